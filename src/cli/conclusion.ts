@@ -1,8 +1,14 @@
+import type { Palette } from '../lib/palette.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { type ArmGateOptions, evaluateArmGate } from '../report/compare/arm-gate.ts'
+import { runArms } from '../report/compare/arms.ts'
+import type { CompareGateResult } from '../report/compare/compare-gate.ts'
+import { gateResultText } from '../report/compare/run-comparison-text.ts'
 import { evaluateDecisions } from '../report/outcome/decisions.ts'
 import { evaluateGate, type GateOptions, type GateResult } from '../report/outcome/gate.ts'
 import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
 import { summaryBlocks } from '../report/summary.ts'
+import { COMPARE_CODES } from './compare-codes.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
@@ -13,7 +19,7 @@ export interface Conclusion {
   readonly code: ExitCode
 }
 
-export interface ConclusionOptions extends GateOptions {
+export interface ConclusionOptions extends GateOptions, ArmGateOptions {
   readonly quiet?: boolean | undefined
   /** The settings of a run until it is decided. */
   readonly deciding?: object | undefined
@@ -27,12 +33,14 @@ export function conclude(
   terminal: Pick<Terminal, 'palette' | 'pathsFrom'>,
 ): Conclusion {
   const outcome = outcomeOf(run)
-  const judged = gateOf(outcome, options)
-  const style = { palette: terminal.palette('stderr'), displayPath: terminal.pathsFrom(run.info?.root) }
-  const text = summaryBlocks(outcome, style, options.quiet)
+  const arms = runArms(run, outcome)
+  const gates = { gate: gateOf(outcome, options), arms: evaluateArmGate(arms, outcome, options) }
+  const palette = terminal.palette('stderr')
+  const style = { palette, displayPath: terminal.pathsFrom(run.info?.root) }
+  const text = summaryBlocks(outcome, style, { quiet: options.quiet, arms })
     .map(block => `\n${block}`)
     .join('')
-  return { outcome, text: gateText(text, judged, options), code: exitCode(outcome, judged, options.stoppedEarly) }
+  return { outcome, text: `${text}${gateText(gates, options, palette)}`, code: exitCode(outcome, gates, options) }
 }
 
 interface JudgedGate extends GateResult {
@@ -48,19 +56,37 @@ function gateOf(outcome: Outcome, options: GateOptions): JudgedGate {
   return { ...gate, held: result === 'passed', reason, is_inconclusive: result === 'inconclusive' }
 }
 
-/** Adds the gate where the verdicts alone do not tell how the run ended. */
-function gateText(text: string, { held, reason, is_inconclusive }: JudgedGate, options: ConclusionOptions): string {
-  const { min_pass_rate, fail_on, allow_flaky, deciding } = options
-  if (min_pass_rate === undefined && fail_on !== 'borderline' && !allow_flaky && !deciding) return text
-  const result = is_inconclusive ? 'inconclusive' : held ? 'passed' : 'failed'
-  return `${text}quality gate ${result}: ${reason}\n`
+interface Gates {
+  readonly gate: JudgedGate
+  /** The gate on control arms; undefined if none is given. */
+  readonly arms: CompareGateResult | undefined
 }
 
-/** Errors outrank failures. Attempts that were left out on purpose are not errors. */
-function exitCode(outcome: Outcome, { held, errors, is_inconclusive }: JudgedGate, stoppedEarly = false): ExitCode {
-  const isMissing = outcome.not_run > 0 && !stoppedEarly && outcome.decisions.length === 0
+/** Whether only the comparison with control arms decides: it replaces the gate that no test fails. */
+function doArmsDecide({ arms }: Gates, { min_pass_rate, fail_on, allow_flaky }: GateOptions): boolean {
+  return arms !== undefined && min_pass_rate === undefined && fail_on === undefined && !allow_flaky
+}
+
+/** Names the gates where the verdicts alone do not tell how the run ended. */
+function gateText(gates: Gates, options: ConclusionOptions, palette: Palette): string {
+  const { held, reason, is_inconclusive } = gates.gate
+  const { min_pass_rate, fail_on, allow_flaky, deciding } = options
+  const isPlain = min_pass_rate === undefined && fail_on !== 'borderline' && !allow_flaky && !deciding
+  const result = is_inconclusive ? 'inconclusive' : held ? 'passed' : 'failed'
+  const first = isPlain || doArmsDecide(gates, options) ? '' : `quality gate ${result}: ${reason}\n`
+  return `${first}${gates.arms ? gateResultText(gates.arms, palette) : ''}`
+}
+
+/** Errors outrank failures, except in a comparison, where they count. Attempts left out on purpose are not errors. */
+function exitCode(outcome: Outcome, gates: Gates, options: ConclusionOptions): ExitCode {
+  const { gate, arms } = gates
+  const isMissing = outcome.not_run > 0 && !options.stoppedEarly && outcome.decisions.length === 0
   if (outcome.has_bug) return EXIT.bug
-  if (errors > 0 || outcome.changed.length > 0 || isMissing) return EXIT.incomplete
-  if (is_inconclusive) return EXIT.inconclusive
-  return held ? EXIT.ok : EXIT.failed
+  if (arms?.result === 'failed') return EXIT.failed
+  if (gate.errors > 0 || outcome.changed.length > 0 || isMissing) return EXIT.incomplete
+  if (!doArmsDecide(gates, options)) {
+    if (gate.is_inconclusive) return EXIT.inconclusive
+    if (!gate.held) return EXIT.failed
+  }
+  return arms ? COMPARE_CODES[arms.result] : EXIT.ok
 }

@@ -1,6 +1,8 @@
 import { groupBy } from '../lib/collections.ts'
 import { terminalSafeJson } from '../lib/text/escape.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { runArms } from './compare/arms.ts'
+import { comparisonData } from './compare/comparison.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { countsOf, outcomeOf } from './outcome/run-outcome.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
@@ -15,7 +17,9 @@ export const json: Reporter = {
 
 function* documentOf(run: RunReader): Generator<string> {
   const { notable, more, ...outcome } = outcomeOf(run)
-  const summary = { ...outcome, ...figuresOf(outcome.tests) }
+  const arms = runArms(run, outcome)
+  const comparisons = arms.length === 0 ? undefined : arms.map(comparisonData)
+  const summary = { ...outcome, ...figuresOf(outcome.tests), comparisons }
   yield `{\n"run": ${JSON.stringify(run.info ?? {})},\n"summary": ${JSON.stringify(summary)},\n"results": [`
   let comma = '\n'
   for (const result of run.results()) {

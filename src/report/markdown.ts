@@ -4,7 +4,10 @@ import { plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import type { Verdict } from '../model/verdict.ts'
+import { armSections, runArms } from './compare/arms.ts'
+import { sectionMarkdown } from './compare/section-markdown.ts'
 import { formatMeanScore, formatRate, trialsText } from './estimates-text.ts'
+import { markdownText } from './markdown-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { runNotes } from './outcome/run-notes.ts'
 import { countsOf, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
@@ -53,6 +56,7 @@ function* summaryOf(run: RunReader): Generator<string> {
   const tests = runTests(run, outcome)
   const withVerdict = (wanted: Verdict) => tests.filter(({ outcome: { verdict } }) => verdict === wanted)
   yield* failures([...withVerdict('error'), ...withVerdict('fail')])
+  for (const section of armSections(runArms(run, outcome))) yield `\n${sectionMarkdown(section.title, section)}`
 }
 
 /** The pass rate of each target: several targets have no common rate. */
@@ -100,14 +104,3 @@ function whyText(reasons: readonly string[]): string {
   const more = reasons.length - listed.length
   return [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
-
-/** Escapes markup, links and mentions. */
-function markdownText(text: string): string {
-  return printableLine(text).replace(MARKUP, character => {
-    // GitHub links names and issues in the rendered text; a zero-width space prevents that.
-    const end = character === '@' || character === '#' ? '&#8203;' : ''
-    return `&#${character.charCodeAt(0)};${end}`
-  })
-}
-
-const MARKUP = /[\\`*_{}[\]()<>|~$&@#]|:(?=\/\/)|(?<=\bwww)\./gi

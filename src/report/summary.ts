@@ -6,6 +6,8 @@ import { truncate } from '../lib/text/quote.ts'
 import { renderTable } from '../lib/text/table.ts'
 import { attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
 import { formatScore, type Verdict } from '../model/verdict.ts'
+import type { ArmComparison } from './compare/arms.ts'
+import { armsText } from './compare/arms-text.ts'
 import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { runNotes } from './outcome/run-notes.ts'
@@ -13,14 +15,23 @@ import { type Counts, countsOf, type Outcome } from './outcome/run-outcome.ts'
 import { checkReasons, failedChecks, reasonsOf } from './reasons.ts'
 import { triggersText } from './trigger-text.ts'
 
-/** Formats the summary of a run in blocks; `quiet` omits the table of suites. */
-export function summaryBlocks(outcome: Outcome, style: SummaryStyle, quiet = false): string[] {
+/** Parts of a summary besides the outcome. */
+export interface SummaryParts {
+  /** Omits the table of suites. */
+  readonly quiet?: boolean | undefined
+  /** The comparisons with control arms. */
+  readonly arms: readonly ArmComparison[]
+}
+
+/** Formats the summary of a run in blocks. */
+export function summaryBlocks(outcome: Outcome, style: SummaryStyle, { quiet = false, arms }: SummaryParts): string[] {
   const { palette } = style
   const blocks = [
     quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
     notableText(outcome, style),
     triggersText(outcome, palette, quiet),
     [...runNotes(outcome).map(printableLine), `${countsText(outcome, palette)}${spendText(outcome)}\n`].join('\n'),
+    armsText(arms, palette, quiet),
   ]
   return blocks.filter(block => block !== '')
 }

@@ -1,5 +1,6 @@
 import { PLAIN } from '../lib/palette.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { runArms } from './compare/arms.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
 import type { Reporter } from './reporter.ts'
 import { summaryBlocks } from './summary.ts'
@@ -11,5 +12,7 @@ export const text: Reporter = {
 }
 
 function textOf(run: RunReader): string {
-  return summaryBlocks(outcomeOf(run), { palette: PLAIN, displayPath: file => file }).join('\n')
+  const outcome = outcomeOf(run)
+  const style = { palette: PLAIN, displayPath: (file: string) => file }
+  return summaryBlocks(outcome, style, { arms: runArms(run, outcome) }).join('\n')
 }

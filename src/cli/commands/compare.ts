@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
-import type { CompareGateResult } from '../../report/compare/compare-gate.ts'
 import type { RunComparison } from '../../report/compare/compare-runs.ts'
 import type { CommandContext } from '../command-context.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { COMPARE_CODES } from '../compare-codes.ts'
+import type { ExitCode } from '../exit-codes.ts'
 import { collect, example, share } from '../options.ts'
 import { warningText } from '../terminal/progress.ts'
 
@@ -13,6 +13,7 @@ interface Options {
   readonly failOnRegression?: boolean
   readonly failOnNewFailures?: boolean
   readonly requireConclusive?: boolean
+  readonly requireBetter?: boolean
   readonly runsDir?: string
   readonly json?: boolean
 }
@@ -30,6 +31,7 @@ export function compareCommand(context: CommandContext): Command {
     .option('--fail-on-regression', 'exit with 1 if the second is worse, has more errors or a broken test')
     .option('--fail-on-new-failures', 'exit with 1 if a test passed on the first and not on the second')
     .option('--require-conclusive', 'exit with 4 if a comparison is inconclusive')
+    .option('--require-better', 'exit with 1 unless the second is better, with 4 if that is inconclusive')
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .option('--json', 'print one JSON document')
     .addHelpText(
@@ -45,22 +47,13 @@ export function compareCommand(context: CommandContext): Command {
 const CODES_HELP = `
 Exit codes:
   0  compared, and no given option failed
-  1  --fail-on-regression or --fail-on-new-failures failed
+  1  --fail-on-regression, --fail-on-new-failures or --require-better failed
   2  an unknown run or target, results that cannot be read, or, with one of
-     the three options, a run that is compared with itself
-  3  with one of the three options: a run is partial, or lacks a target
-  4  inconclusive, with --require-conclusive
+     these options, a run that is compared with itself
+  3  with one of these options: a run is partial, or lacks a target
+  4  inconclusive, with --require-conclusive or --require-better
   5  no test is the same on both sides
 `
-
-const CODES: Readonly<Record<CompareGateResult['result'], ExitCode>> = {
-  passed: EXIT.ok,
-  failed: EXIT.failed,
-  'same run': EXIT.userError,
-  incomplete: EXIT.incomplete,
-  inconclusive: EXIT.inconclusive,
-  'nothing to compare': EXIT.nothing,
-}
 
 async function compareNamed(names: readonly string[], options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
@@ -73,13 +66,14 @@ async function compareNamed(names: readonly string[], options: Options, context:
     fail_on_regression: options.failOnRegression ?? false,
     fail_on_new_failures: options.failOnNewFailures ?? false,
     require_conclusive: options.requireConclusive ?? false,
+    require_better: options.requireBetter ?? false,
   }
   const { target: targets, margin, runsDir: runs_dir } = options
   const compared = await compare(names, { targets, margin, gates, runs_dir }, host)
   await warn(compared, context)
   if (options.json) terminal.json(runComparisonData(compared, gates))
   else terminal.out(runComparisonText(compared, gates, terminal.palette('stdout')))
-  return CODES[compared.gate.result]
+  return COMPARE_CODES[compared.gate.result]
 }
 
 const OTHER_JUDGES = 'the two runs were judged by different models: differences may come from the judges'

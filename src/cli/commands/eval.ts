@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
+import type { Plan } from '../../model/plan.ts'
 import type { PlannedRun } from '../../operations/evaluate.ts'
 import type { RunOptions } from '../../operations/run/record-run.ts'
 import type { ResolvedRun } from '../../operations/run/resolve-run.ts'
@@ -47,6 +48,9 @@ interface Options {
   readonly failOn?: 'fail' | 'borderline'
   readonly minPassRate?: number
   readonly allowFlaky?: boolean
+  readonly failOnRegression?: boolean
+  readonly requireBetter?: boolean
+  readonly margin?: number
   readonly triggerThreshold?: number
   readonly plan?: boolean
   readonly resume?: string
@@ -90,6 +94,9 @@ export function evalCommand(context: CommandContext): Command {
     .addOption(failOn())
     .addOption(minPassRate())
     .addOption(allowFlaky())
+    .option('--fail-on-regression', 'fail if a target is worse, has more errors or a broken test against the control')
+    .option('--require-better', 'fail unless every target is better than the control (exit 4 if inconclusive)')
+    .option('--margin <score>', 'how much lower than the control a target may score, from 0 to 1', share)
     .option(
       '--trigger-threshold <rate>',
       'share of trials in which a skill must trigger to count as used (default: 0.5)',
@@ -123,6 +130,9 @@ Set defaults for target, judge, workers, timeout and suites in .assay/config.yam
 Exit codes:
   0 no test failed, 1 a test failed, 2 wrong usage or files,
   3 attempts could not be made or judged, 5 no tests match, 130 interrupted
+  With --fail-on-regression or --require-better, only the comparison with the
+  control arm decides, unless --fail-on or --min-pass-rate is given as well:
+  0 passed, 1 failed, 4 inconclusive with --require-better, 5 nothing to compare
 ${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json')}`
 
 function requestOf(paths: readonly string[], options: Options): RunRequest {
@@ -147,6 +157,9 @@ function requestOf(paths: readonly string[], options: Options): RunRequest {
     fail_on: options.failOn,
     min_pass_rate: options.minPassRate,
     allow_flaky: options.allowFlaky,
+    fail_on_regression: options.failOnRegression,
+    require_better: options.requireBetter,
+    margin: options.margin,
     trigger_threshold: options.triggerThreshold,
     resume: options.resume,
     rerun_failed: options.rerunFailed,
@@ -178,10 +191,18 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
   if (!plan) return reportMissing(found, EXIT.userError, context)
   if (plan.total === 0) return reportNothing(planned, context)
   requireQuestion(plan.attempts, request)
+  await requireControl(plan, request)
   if (options.plan) return showPlan({ ...planned, plan }, request, options, context)
   await warnOfLimits(plan, request, context)
   const code = await runPlanned({ ...planned, plan }, resolved, { given, options, queue: queue?.url }, context)
   return reportMissing(found, code, context)
+}
+
+/** Loaded only for options that need a control arm. */
+async function requireControl(plan: Plan, request: RunRequest): Promise<void> {
+  if (!request.fail_on_regression && !request.require_better && request.margin === undefined) return
+  const operation = await import('../../operations/run/require-control.ts')
+  operation.requireControl(plan, request)
 }
 
 /** Reports surprises of a resumed run. */

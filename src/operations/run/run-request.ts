@@ -7,6 +7,7 @@ import { UserError } from '../../model/user-error.ts'
 import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../../parse/config.ts'
 import type { Filter } from '../../plan/make-plan.ts'
 import type { Shard } from '../../plan/units.ts'
+import type { ArmGateOptions } from '../../report/compare/arm-gate.ts'
 import type { GateOptions } from '../../report/outcome/gate.ts'
 import { ablatableFields, type TargetType } from '../../spec/targets.ts'
 import { defaultPaths } from '../config.ts'
@@ -34,7 +35,7 @@ export interface Selection extends Filter {
 }
 
 /** What a run is asked for. Relative paths start from the current folder. */
-export interface RunRequest extends Selection, GateOptions {
+export interface RunRequest extends Selection, GateOptions, ArmGateOptions {
   /** How many attempts run at once. Default: as many as the targets allow. */
   readonly workers?: number | undefined
   readonly timeout_seconds?: number | undefined
@@ -110,8 +111,14 @@ export function completeSelection(
 
 /** The gate that the user names now, else that of the resumed run: it ends as the whole run would. */
 export function withGateOf<Request extends RunRequest>(resumed: RunInfo, given: Request): Request {
-  const { fail_on, min_pass_rate, allow_flaky, trigger_threshold } = resumed.options as RunRequest
-  const request = { ...given, trigger_threshold: given.trigger_threshold ?? trigger_threshold }
+  const { fail_on, min_pass_rate, allow_flaky, trigger_threshold, ...before } = resumed.options as RunRequest
+  const request = {
+    ...given,
+    trigger_threshold: given.trigger_threshold ?? trigger_threshold,
+    fail_on_regression: given.fail_on_regression ?? before.fail_on_regression,
+    require_better: given.require_better ?? before.require_better,
+    margin: given.margin ?? before.margin,
+  }
   if (request.fail_on !== undefined || request.min_pass_rate !== undefined) return request
   return {
     ...request,
@@ -132,8 +139,9 @@ function withLogOf<Request extends RunRequest>(resumed: RunInfo, request: Reques
 /** What `run.json` keeps of a request. */
 export function recordedRequest(request: CompleteRequest, logDir: string | undefined): CompleteRequest {
   const { fail_on, min_pass_rate, allow_flaky, trigger_threshold, timeout_seconds } = request
-  const gate = { fail_on, min_pass_rate, allow_flaky, trigger_threshold }
-  return { ...gate, deciding: request.deciding, log_dir: logDir, timeout_seconds, ...selectionOf(request) }
+  const { fail_on_regression, require_better, margin, deciding } = request
+  const gate = { fail_on, min_pass_rate, allow_flaky, trigger_threshold, fail_on_regression, require_better, margin }
+  return { ...gate, deciding, log_dir: logDir, timeout_seconds, ...selectionOf(request) }
 }
 
 /** The part of a request that chooses what to run. */

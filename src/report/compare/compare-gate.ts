@@ -1,10 +1,13 @@
 import { plural } from '../../lib/text/format.ts'
+import type { ComparisonVerdict } from './analysis.ts'
 import type { Comparison } from './comparison.ts'
 
 export interface CompareGateOptions {
   readonly fail_on_regression: boolean
   readonly fail_on_new_failures: boolean
   readonly require_conclusive: boolean
+  /** Whether every comparison must have the verdict better. */
+  readonly require_better?: boolean | undefined
 }
 
 /** Data missing from the compared runs. */
@@ -15,6 +18,8 @@ export interface Gaps {
   readonly partial_run: PartialRun | undefined
   /** Targets that only the first run has. */
   readonly missing_targets: readonly string[]
+  /** Number of planned attempts without a result, in a comparison within a run. */
+  readonly not_made?: number | undefined
 }
 
 /** A run of only part of its suites. */
@@ -34,7 +39,7 @@ export interface CompareGateResult {
 
 /** Whether any gate is requested. */
 export function isGated(gates: CompareGateOptions): boolean {
-  return gates.fail_on_regression || gates.fail_on_new_failures || gates.require_conclusive
+  return Object.values(gates).includes(true)
 }
 
 /** Fails closed: a gate cannot pass if a run is compared with itself or data is missing. */
@@ -50,7 +55,11 @@ export function evaluateCompareGate(
     ['failed', true, named(comparison => failuresOf(comparison, gates))],
     ['incomplete', isAsked, gapTexts(gaps)],
     ['nothing to compare', isAsked || comparisons.every(isEmpty), named(each => (isEmpty(each) ? [NO_PAIRS] : []))],
-    ['inconclusive', gates.require_conclusive, named(({ verdict }) => (verdict === 'inconclusive' ? [verdict] : []))],
+    [
+      'inconclusive',
+      gates.require_conclusive || gates.require_better === true,
+      named(({ verdict }) => (verdict === 'inconclusive' ? [verdict] : [])),
+    ],
   ]
   const [result, , reasons] = checks.find(([, applies, found]) => applies && found.length > 0) ?? ['passed', true, []]
   return { result, reasons }
@@ -83,16 +92,23 @@ function failuresOf(comparison: Comparison, gates: CompareGateOptions): string[]
   ]
   return [
     ...(gates.fail_on_regression ? regressions : []),
+    ...(gates.require_better ? notBetter(verdict) : []),
     ...(gates.fail_on_new_failures && new_failures.length > 0 ? [plural(new_failures.length, 'new failure')] : []),
   ]
 }
 
-function gapTexts({ unfinished_runs, partial_run, missing_targets }: Gaps): string[] {
+/** An inconclusive comparison is no failure, and no pass either. */
+function notBetter(verdict: ComparisonVerdict): string[] {
+  return verdict === 'better' || verdict === 'inconclusive' ? [] : [`${verdict}, but better is required`]
+}
+
+function gapTexts({ unfinished_runs, partial_run, missing_targets, not_made = 0 }: Gaps): string[] {
   const partText = ({ name, part, gone }: PartialRun) =>
     `${name} is partial: ${part}; it lacks ${plural(gone, 'test')} of the first run`
   return [
     ...unfinished_runs.map(run => `${run} is partial`),
     ...(partial_run ? [partText(partial_run)] : []),
+    ...(not_made > 0 ? [`${plural(not_made, 'attempt')} not made`] : []),
     ...missing_targets.map(target => `the second run does not have the target ${target}`),
   ]
 }

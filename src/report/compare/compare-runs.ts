@@ -7,7 +7,7 @@ import {
   type PartialRun,
 } from './compare-gate.ts'
 import type { ComparedRun } from './compared-run.ts'
-import { type Comparison, compareSides } from './comparison.ts'
+import { type Comparison, compareSides, comparisonData } from './comparison.ts'
 import { type SideSelection, selectSides } from './select-sides.ts'
 
 export interface CompareOptions {
@@ -60,11 +60,7 @@ export function runComparisonData({ runs, comparisons, gate, ...found }: RunComp
       answers,
       cached,
     })),
-    comparisons: comparisons.map(({ pairs, changed, ...comparison }) => ({
-      ...comparison,
-      pairs: pairs.map(({ outcomes, ...pair }) => pair),
-      changed: changed.map(({ outcomes, ...test }) => test),
-    })),
+    comparisons: comparisons.map(comparisonData),
     ...found,
     gate: isGated(gates) ? gate : undefined,
   }

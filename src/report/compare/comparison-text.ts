@@ -6,10 +6,10 @@ import { formatMeanScore, formatRate } from '../estimates-text.ts'
 import type { Analysis } from './analysis.ts'
 import type { Comparison } from './comparison.ts'
 import type { Evidence } from './evidence.ts'
-import { formatChange, formatP, formatSigned, listText, nameText } from './format-values.ts'
+import { formatChange, formatP, formatSigned } from './format-values.ts'
 import { areScores, comparedValues, usageMetrics } from './metrics.ts'
-import type { Pair, PassCount } from './pair-tests.ts'
-import { type BrokenTests, hasError, type TestShift } from './test-changes.ts'
+import { shiftLists, testCountsText, testLists } from './test-lists.ts'
+import { listTexts } from './test-lists-text.ts'
 import { verdictText } from './verdict-text.ts'
 
 /** Formats one comparison: estimates, differing tests, evidence and verdict. */
@@ -22,7 +22,7 @@ export function comparisonText(comparison: Comparison, palette: Palette): string
     '\n',
     comparedValuesText(comparison),
     evidenceText(comparison),
-    shiftsText(comparison, palette),
+    listTexts(shiftLists(comparison), palette),
     verdictText(comparison, palette),
   ].join('')
 }
@@ -37,39 +37,7 @@ function estimatesTable({ before, after, pairs }: Comparison): string {
 }
 
 function testsText(comparison: Comparison, palette: Palette): string {
-  const { pairs, changed } = comparison
-  const worse = sorted(pairs.filter(({ difference }) => difference < 0))
-  const improved = sorted(pairs.filter(({ difference }) => difference > 0))
-  const same = pairs.length - worse.length - improved.length
-  const counts = `${improved.length} improved, ${worse.length} worse, ${same} the same`
-  const lists = [
-    listText('worse', worse.map(valuesText), palette.error),
-    listText('improved', improved.map(valuesText), palette.good),
-    listText('new', comparison.new.map(nameText), palette.warning),
-    listText('gone', comparison.gone.map(nameText), palette.warning),
-    listText('changed', changed.map(nameText), palette.warning),
-  ]
-  return `${plural(pairs.length, 'test')} compared: ${counts}${leftOut(comparison)}\n${lists.join('')}`
-}
-
-/** Sorts by size of the difference. */
-function sorted(pairs: readonly Pair[]): Pair[] {
-  return pairs.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference))
-}
-
-function leftOut({ new: added, gone, changed }: Comparison): string {
-  const parts = [
-    ...(added.length > 0 ? [`${added.length} new`] : []),
-    ...(gone.length > 0 ? [`${gone.length} gone`] : []),
-    ...(changed.length > 0 ? [`${changed.length} changed`] : []),
-  ]
-  return parts.length > 0 ? `; left out: ${parts.join(', ')}` : ''
-}
-
-function valuesText(pair: Pair): string {
-  const [before, after] = pair.outcomes.map(({ errors }) => errors)
-  const errors = hasError(pair) ? ` (errors: ${before} → ${after})` : ''
-  return `${nameText(pair)} ${formatChange(pair.before, pair.after)}${errors}`
+  return `${testCountsText(comparison)}\n${listTexts(testLists(comparison), palette)}`
 }
 
 /** Shows the compared values if they differ from the scores. */
@@ -85,33 +53,29 @@ function usageText(comparison: Comparison): string {
     .join('')
 }
 
-/** Lists single tests that broke or were fixed. */
-function shiftsText({ broke, mended, repeated_tests }: BrokenTests, palette: Palette): string {
-  const line = (shift: TestShift) =>
-    `${nameText(shift)} ${passesText(shift.before)} → ${passesText(shift.after)}, ${formatP(shift.p)} (Fisher, Holm over ${plural(repeated_tests, 'test')}: ${formatP(shift.adjusted_p)})`
-  return `${listText('broke', broke.map(line), palette.error)}${listText('mended', mended.map(line), palette.good)}`
-}
-
-function passesText({ passed, attempts }: PassCount): string {
-  return `${passed} of ${attempts}`
-}
-
 /** Formats the differences of values and pass rate, with and without tests that have errors. */
 function evidenceText(comparison: Comparison): string {
-  const { pairs, without_errors } = comparison
+  const { pairs } = comparison
   if (pairs.length === 0) return 'no test is the same on both sides: nothing to compare\n'
-  const first = `${errorsText(comparison)}${differenceTexts(comparison).join('\n')}\n`
-  if (!without_errors) return first
-  const left = plural(pairs.length - without_errors.tests, 'test')
-  const rest = without_errors.evidence ? differenceTexts(without_errors).join('; ') : 'no tests left'
-  return `${first}without the ${left} with errors: ${rest}, ${without_errors.verdict}\n`
+  const lines = [...errorNotes(comparison), ...differenceTexts(comparison), ...withoutErrorsNotes(comparison)]
+  return lines.map(line => `${line}\n`).join('')
 }
 
 /** `errors: 0 of 24 attempts before, 5 of 24 after`. */
-function errorsText({ errors, pairs }: Comparison): string {
-  if (errors.before + errors.after === 0) return ''
+export function errorNotes({ errors, pairs }: Comparison): string[] {
+  if (errors.before + errors.after === 0) return []
   const attempts = (side: 0 | 1) => pairs.reduce((sum, { outcomes }) => sum + outcomes[side].attempts, 0)
-  return `errors: ${errors.before} of ${plural(attempts(0), 'attempt')} before, ${errors.after} of ${attempts(1)} after\n`
+  return [
+    `errors: ${errors.before} of ${plural(attempts(0), 'attempt')} before, ${errors.after} of ${attempts(1)} after`,
+  ]
+}
+
+/** `without the 5 tests with errors: difference …, inconclusive`. */
+export function withoutErrorsNotes({ pairs, without_errors }: Comparison): string[] {
+  if (!without_errors) return []
+  const left = plural(pairs.length - without_errors.tests, 'test')
+  const rest = without_errors.evidence ? differenceTexts(without_errors).join('; ') : 'no tests left'
+  return [`without the ${left} with errors: ${rest}, ${without_errors.verdict}`]
 }
 
 /** `difference −0.167 [−0.329 to +0.021], p = 0.0625 (mid-p McNemar)`, and a `pass rate` line if it differs. */

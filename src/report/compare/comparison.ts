@@ -132,3 +132,12 @@ function isSameRun(before: Side, after: Side): boolean {
   const isSame = (test: TestOutcome, index: number) => JSON.stringify(test) === JSON.stringify(after.tests[index])
   return before.tests.length === after.tests.length && before.tests.every(isSame)
 }
+
+/** A comparison as JSON data, without single attempts. */
+export function comparisonData({ pairs, changed, ...comparison }: Comparison) {
+  return {
+    ...comparison,
+    pairs: pairs.map(({ outcomes, ...pair }) => pair),
+    changed: changed.map(({ outcomes, ...test }) => test),
+  }
+}

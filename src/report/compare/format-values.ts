@@ -36,13 +36,3 @@ export function formatP(p: number): string {
 export function nameText({ suite, test_id }: TestName): string {
   return printableLine(`${suite} ${test_id}`)
 }
-
-/** Maximum number of tests per list. */
-const MAX_LISTED = 20
-
-/** Formats one line per test, with a label in front. */
-export function listText(label: string, lines: readonly string[], paint: (text: string) => string): string {
-  const listed = lines.slice(0, MAX_LISTED).map(line => `  ${paint(label.padEnd(8))} ${line}\n`)
-  const more = lines.length - listed.length
-  return `${listed.join('')}${more > 0 ? `  ${' '.repeat(Math.max(8, label.length))} and ${more} more\n` : ''}`
-}

@@ -4,7 +4,7 @@ import { formatDollars, formatDuration, formatInteger, plural } from '../../lib/
 import { formatMeanScore, formatRate } from '../estimates-text.ts'
 import type { Comparison } from './comparison.ts'
 import type { Evidence } from './evidence.ts'
-import { formatSigned } from './format-values.ts'
+import { formatP, formatSigned } from './format-values.ts'
 import type { UsageDifference } from './usage-difference.ts'
 
 /** What is compared, in words: a value of each side, and the difference with its 95 % interval. */
@@ -22,19 +22,19 @@ export function metricsOf(comparison: Comparison): Metric[] {
   return [passRate(comparison), ...scores(comparison), ...usageMetrics(comparison)]
 }
 
-function passRate({ before, after, pass_evidence, evidence }: Comparison): Metric {
+function passRate({ before, after, pass_evidence, pass_adjusted_p }: Comparison): Metric {
   return {
     name: 'pass rate',
     before: formatRate(before.pass_rate),
     after: formatRate(after.pass_rate),
-    difference: evidenceText(pass_evidence ?? evidence, formatPoints, ' points'),
+    difference: evidenceText(pass_evidence, pass_adjusted_p, formatPoints, ' points'),
   }
 }
 
 /** The score, and beside it the compared value if errors or missed required checks make them differ. */
 function scores(comparison: Comparison): Metric[] {
-  const { before, after, evidence } = comparison
-  const difference = evidenceText(evidence, formatSigned)
+  const { before, after, evidence, adjusted_p } = comparison
+  const difference = evidenceText(evidence, adjusted_p, formatSigned)
   const score = { name: 'score', before: formatMeanScore(before.score), after: formatMeanScore(after.score) }
   const [first, second] = comparedValues(comparison)
   if (areScores(comparison)) return [{ ...score, difference }]
@@ -54,9 +54,16 @@ export function areScores(comparison: Comparison): boolean {
   return sides.every(({ score }, side) => Math.abs((score?.mean ?? -1) - (values[side] ?? 0)) < 1e-6)
 }
 
-/** `+0.167 [−0.021 to +0.329]`. */
-function evidenceText(evidence: Evidence | undefined, format: (value: number) => string, unit = ''): string {
-  return evidence ? differenceText(evidence.mean, evidence.interval, format, unit) : ''
+/** `+0.167 [−0.021 to +0.329], p = 0.0625`; p is adjusted for everything that is tested at once. */
+function evidenceText(
+  evidence: Evidence | undefined,
+  p: number | undefined,
+  format: (value: number) => string,
+  unit = '',
+): string {
+  if (!evidence) return ''
+  const difference = differenceText(evidence.mean, evidence.interval, format, unit)
+  return p === undefined ? difference : `${difference}, ${formatP(p)}`
 }
 
 function differenceText(

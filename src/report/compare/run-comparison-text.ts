@@ -8,7 +8,8 @@ import type { RunComparison } from './compare-runs.ts'
 import type { ComparedRun } from './compared-run.ts'
 import type { Comparison } from './comparison.ts'
 import { comparisonText } from './comparison-text.ts'
-import { listText, nameText } from './format-values.ts'
+import { nameText } from './format-values.ts'
+import { listTexts } from './test-lists-text.ts'
 
 /** Formats the output of `assay compare`. */
 export function runComparisonText(compared: RunComparison, gates: CompareGateOptions, palette: Palette): string {
@@ -40,19 +41,24 @@ export function agreementText({ tests, errors, share, kappa }: Agreement): strin
   return `same answers, graded twice: ${agreed}${left}\n`
 }
 
-/** Formats the result of the requested gates with its reasons. */
+/** Formats the result of the requested gates with its reasons, and lists new failures. */
 export function compareGateText(
-  { result, reasons }: CompareGateResult,
+  gate: CompareGateResult,
   comparisons: readonly Comparison[],
   gates: CompareGateOptions,
   palette: Palette,
 ): string {
   if (!isGated(gates)) return ''
+  if (gate.result === 'passed' || !gates.fail_on_new_failures) return gateResultText(gate, palette)
+  const lines = comparisons
+    .flatMap(({ new_failures }) => new_failures)
+    .map(failure => `${nameText(failure)} pass → ${failure.verdict}${failure.is_changed ? ' (changed)' : ''}`)
+  return `${gateResultText(gate, palette)}${listTexts([{ label: 'new failure', tone: 'error', lines }], palette)}`
+}
+
+/** `quality gate failed: worse; 2 tests broke`. */
+export function gateResultText({ result, reasons }: CompareGateResult, palette: Palette): string {
   if (result === 'passed') return `quality gate ${palette.good('passed')}\n`
-  const failures = gates.fail_on_new_failures ? comparisons.flatMap(({ new_failures }) => new_failures) : []
-  const lines = failures.map(
-    failure => `${nameText(failure)} pass → ${failure.verdict}${failure.is_changed ? ' (changed)' : ''}`,
-  )
   const outcome = result === 'failed' ? 'failed' : `cannot pass (${result})`
-  return `quality gate ${palette.error(outcome)}: ${reasons.map(printableLine).join('; ')}\n${listText('new failure', lines, palette.error)}`
+  return `quality gate ${palette.error(outcome)}: ${reasons.map(printableLine).join('; ')}\n`
 }

@@ -10,15 +10,20 @@ import { isWithinMargin } from './power.ts'
 /** Formats the verdict with its reasons and, if inconclusive, the detectable difference and the required sample. */
 export function verdictText(comparison: Comparison, palette: Palette): string {
   const { verdict, margin } = comparison
+  const reasons = reasonsOf(comparison).join('; ')
+  const by = verdict === 'worse' && margin > 0 ? ` by more than the margin of ${margin}` : ''
+  return `${paintVerdict(verdict, palette)}${by}${reasons === '' ? '' : `: ${reasons}`}\n`
+}
+
+/** A verdict in its colour. */
+export function paintVerdict(verdict: ComparisonVerdict, palette: Palette): string {
   const paints: Readonly<Record<ComparisonVerdict, (text: string) => string>> = {
     better: palette.good,
     worse: palette.error,
     equivalent: palette.good,
     inconclusive: palette.warning,
   }
-  const reasons = reasonsOf(comparison).join('; ')
-  const by = verdict === 'worse' && margin > 0 ? ` by more than the margin of ${margin}` : ''
-  return `${paints[verdict](verdict)}${by}${reasons === '' ? '' : `: ${reasons}`}\n`
+  return paints[verdict](verdict)
 }
 
 function reasonsOf(comparison: Comparison): string[] {

@@ -1,6 +1,7 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { PLAIN } from '../../lib/palette.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
+import { armSections, runArms } from '../compare/arms.ts'
 import { trialsText } from '../estimates-text.ts'
 import { estimatesOf } from '../outcome/estimates.ts'
 import { runNotes } from '../outcome/run-notes.ts'
@@ -23,6 +24,7 @@ export function overviewOf(run: RunReader, outcome: Outcome): Overview {
     scores: scoresOf(outcome.tests),
     trials: linesOf(trialsText(outcome)),
     triggers: linesOf(triggersText(outcome, PLAIN)),
+    arms: armSections(runArms(run, outcome)),
     planned_tests,
     not_run,
     judge_usage,

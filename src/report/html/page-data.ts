@@ -1,5 +1,6 @@
 import type { RunInfo } from '../../model/run-info.ts'
 import type { Verdict } from '../../model/verdict.ts'
+import type { ArmSection } from '../compare/arms.ts'
 import type { Estimates } from '../outcome/estimates.ts'
 import type { Counts, Outcome } from '../outcome/run-outcome.ts'
 
@@ -29,6 +30,8 @@ export interface Overview {
   readonly trials: readonly string[]
   /** Trigger rates of skills, as text. */
   readonly triggers: readonly string[]
+  /** The comparisons with control arms. */
+  readonly arms: readonly ArmSection[]
   readonly planned_tests: number
   readonly not_run: number
   readonly judge_usage: Outcome['judge_usage']

@@ -2,6 +2,7 @@ import { plural } from '../../../lib/text/format.ts'
 import { formatMeanScore, formatRate } from '../../estimates-text.ts'
 import type { PassRate } from '../../outcome/estimates.ts'
 import type { GroupStatistics, PageData } from '../page-data.ts'
+import { armSection } from './arm-section.ts'
 import { charts } from './charts.ts'
 import { el, svg } from './element.ts'
 import { format } from './format.ts'
@@ -31,6 +32,7 @@ export function overview(data: PageData): HTMLElement {
       ...statCards(data),
     ),
     lines([...data.trials, ...data.triggers]),
+    ...data.arms.map(armSection),
     data.targets.length > 1 && groupsTable('Targets', 'target', data.targets),
     data.suites.length > 0 && groupsTable('Suites', 'suite', data.suites),
     charts(data),

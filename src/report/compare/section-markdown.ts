@@ -1,0 +1,31 @@
+import { plural } from '../../lib/text/format.ts'
+import { markdownText } from '../markdown-text.ts'
+import type { ComparisonSection } from './comparison-section.ts'
+import type { TestList } from './test-lists.ts'
+import { MAX_LISTED } from './test-lists-text.ts'
+
+/** Formats a comparison as a heading, its verdict, a table, and lists of tests that unfold. */
+export function sectionMarkdown(title: string, section: ComparisonSection): string {
+  const { before, after, metrics, notes, lists, verdict, verdict_text } = section
+  const reasons = verdict_text.slice(verdict.length)
+  const rows = metrics.map(metric => [metric.name, metric.before, metric.after, metric.difference])
+  const table = [['', before, after, 'difference'], ['---', '--:', '--:', '---'], ...rows]
+  return [
+    `### ${markdownText(title)}\n\n`,
+    `**${verdict}**${markdownText(reasons)}\n\n`,
+    ...(metrics.length === 0 ? [] : [...table.map(rowText), '\n']),
+    `${notes.map(markdownText).join('  \n')}\n`,
+    ...lists.map(listMarkdown),
+  ].join('')
+}
+
+function rowText(cells: readonly string[], index: number): string {
+  return `| ${(index === 1 ? cells : cells.map(markdownText)).join(' | ')} |\n`
+}
+
+function listMarkdown({ label, lines }: TestList): string {
+  const listed = lines.slice(0, MAX_LISTED).map(line => `- ${markdownText(line)}\n`)
+  const more = lines.length > MAX_LISTED ? `- and ${lines.length - MAX_LISTED} more\n` : ''
+  const summary = `${markdownText(label)}: ${plural(lines.length, 'test')}`
+  return `\n<details><summary>${summary}</summary>\n\n${listed.join('')}${more}\n</details>\n`
+}

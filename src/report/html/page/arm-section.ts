@@ -1,0 +1,45 @@
+import type { ArmSection } from '../../compare/arms.ts'
+import type { TestList } from '../../compare/test-lists.ts'
+import { el } from './element.ts'
+
+/** Answers whether a target is better than its control arm. */
+export function armSection(section: ArmSection, index: number): HTMLElement {
+  const { title, before, after, metrics, notes, lists, verdict_text } = section
+  const id = `arm-${index}`
+  const heads = ['', before, after, 'Difference']
+  return el(
+    'section',
+    { class: 'groups arm' },
+    el('h2', { id }, title),
+    el('p', {}, el('strong', {}, verdict_text)),
+    el(
+      'table',
+      { 'aria-labelledby': id },
+      el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col' }, head)))),
+      el(
+        'tbody',
+        {},
+        ...metrics.map(metric =>
+          el(
+            'tr',
+            {},
+            el('th', { scope: 'row' }, metric.name),
+            ...[metric.before, metric.after, metric.difference].map(text => el('td', {}, text)),
+          ),
+        ),
+      ),
+    ),
+    el('div', { class: 'lines' }, ...notes.map(note => el('p', {}, note))),
+    ...lists.map(testList),
+  )
+}
+
+/** Tests of one kind, shown on request. */
+function testList({ label, lines }: TestList): HTMLElement {
+  return el(
+    'details',
+    {},
+    el('summary', {}, `${label}: ${lines.length}`),
+    el('ul', {}, ...lines.map(line => el('li', {}, line))),
+  )
+}
