@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Decision } from '../../src/model/decision.ts'
 import type { Result } from '../../src/model/result.ts'
 import { html } from '../../src/report/html.ts'
 import { json } from '../../src/report/json.ts'
@@ -49,10 +50,18 @@ time       2.0 s             3.0 s             +1.0 s, +50 %
   })
 
   it('gives the decision of a run until decided, without the bounds of a fixed sample', () => {
-    const decision = {
-      ...{ target: 'with-skill', control: 'without-skill', decision: 'not-shown', after: 20, of: 100 },
-      ...{ improved: 10, worsened: 0, estimate: 0.5, low: -0.1, high: 0.9 },
-    } as const
+    const decision: Decision = {
+      target: 'with-skill',
+      control: 'without-skill',
+      decision: 'not-shown',
+      after: 20,
+      of: 100,
+      improved: 10,
+      worsened: 0,
+      estimate: 0.5,
+      low: -0.1,
+      high: 0.9,
+    }
     const info = { run_id: 'r', options: {}, suites: [], attempts: [], total: 40, decisions: [decision] }
     const run = armsRun([armOf('with-skill', passing(20, 20)), controlOf('without-skill', passing(10, 20))], info)
     const end = rendered(text, run).split('\n\n').at(-1)

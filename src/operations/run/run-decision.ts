@@ -30,8 +30,9 @@ export function runDecision(plan: Plan, request: CompleteRequest, folder: RunFol
   const verdicts = new Map(Array.from(folder.facts(), ({ attempt_id, verdict }) => [attempt_id, verdict] as const))
   const decider = deciding && createDecider(plan, { deciding, min_pass_rate }, id => verdicts.get(id))
   if (decider) return untilDecided(decider, folder, verdicts)
-  // A shard does not know the other tests.
-  return min_pass_rate === undefined || shard ? undefined : untilCertain(plan, min_pass_rate, folder)
+  // A shard does not know the other tests, and a comparison with the control arm needs all of them.
+  const isWholeNeeded = shard !== undefined || request.fail_on_regression || request.require_better
+  return min_pass_rate === undefined || isWholeNeeded ? undefined : untilCertain(plan, min_pass_rate, folder)
 }
 
 function untilDecided(decider: Decider, folder: RunFolder, verdicts: Map<string, Verdict>): RunDecision {

@@ -106,7 +106,7 @@ describe('the gates on control arms', () => {
     not_run = 0,
   ) => {
     const { tests } = outcomeOf(armsRun([armOf('new', after), controlOf('old', before)]))
-    return evaluateArmGate(armComparisons({ tests }, options), { not_run, decisions: [] }, options)
+    return evaluateArmGate(armComparisons({ tests }, options), { not_run }, options)
   }
   const worse = [passing(10, 20), passing(20, 20)] as const
   const better = [passing(20, 20), passing(10, 20)] as const
@@ -150,7 +150,7 @@ describe('the gates on control arms', () => {
 
   it('cannot pass without a result of the control arm', () => {
     const { tests } = outcomeOf(armsRun([armOf('new', passing(3, 3))]))
-    expect(evaluateArmGate(armComparisons({ tests }), { not_run: 0, decisions: [] }, BETTER)).toEqual({
+    expect(evaluateArmGate(armComparisons({ tests }), { not_run: 0 }, BETTER)).toEqual({
       result: 'nothing to compare',
       reasons: ['no test has a result of a control arm and of another target'],
     })
