@@ -15,10 +15,25 @@ const SHOWN_BAD: readonly Decision['decision'][] = ['worse', 'below', 'missed']
 
 /** Passes if everything is shown to be good; what is not shown does not pass. */
 export function evaluateDecisions(decisions: readonly Decision[]): DecisionGate {
-  const reason = decisions.map(decisionText).join('; ')
+  const reason = decisions.map(gateReason).join(', ')
   if (decisions.some(({ decision }) => SHOWN_BAD.includes(decision))) return { result: 'failed', reason }
   const isShown = decisions.length > 0 && decisions.every(({ decision }) => SHOWN_GOOD.includes(decision))
   return { result: isShown ? 'passed' : 'inconclusive', reason }
+}
+
+/** `with-skill is better`, `default is above 80 %`: the notes of the run say the rest. */
+function gateReason({ target, threshold, decision }: Decision): string {
+  const name = printableLine(target)
+  if (decision === 'better' || decision === 'worse') return `${name} is ${decision}`
+  if (threshold === undefined) return `nothing is shown about ${name}`
+  const required = formatPercent(threshold)
+  const words: Partial<Record<Decision['decision'], string>> = {
+    above: `${name} is above ${required}`,
+    below: `${name} is below ${required}`,
+    reached: `${name} reaches ${required}`,
+    missed: `${name} misses ${required}`,
+  }
+  return words[decision] ?? `neither above nor below ${required} is shown for ${name}`
 }
 
 /** `better: with-skill than without-skill, +0.120 [+0.040 to +0.210], decided after 119 of at most 250 pairs`. */

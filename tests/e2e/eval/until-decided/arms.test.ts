@@ -24,7 +24,7 @@ describe('eval --until-decided with a control', () => {
     const { code, stderr } = await decide(folder)
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(onlyRun(folder).info.decisions).toMatchObject([{ decision: 'better' }])
-    expect(stderr).toContain('quality gate passed: better: candidate against control')
+    expect(stderr).toContain('quality gate passed: candidate is better')
   })
 
   it('is inconclusive where nothing differs, after the most pairs', async () => {
@@ -34,7 +34,7 @@ describe('eval --until-decided with a control', () => {
     expect({ code, stderr }).toMatchObject({ code: 4 })
     expect(info.decisions).toMatchObject([{ decision: 'not-shown', after: 60, of: 60 }])
     expect(recorded).toBe(120)
-    expect(stderr).toContain('quality gate inconclusive: inconclusive: candidate against control')
+    expect(stderr).toContain('quality gate inconclusive: nothing is shown about candidate')
   })
 
   it('decides the same with any number of workers, and with slow and fast tests mixed', async () => {

@@ -13,7 +13,9 @@ describe('eval --until-decided --min-pass-rate', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(recorded).toBeLessThan(120)
     expect(info.decisions).toMatchObject([{ target: 'default', threshold: 0.8, decision: 'above', of: 200 }])
-    expect(stderr).toMatch(/quality gate passed: above 80 %: pass rate of default .+ decided after \d+ of 200 tests/)
+    expect(stderr).toMatch(
+      /above 80 %: pass rate of default .+ decided after \d+ of 200 tests\n(.*\n)*quality gate passed: default is above 80 %/,
+    )
     expect(stderr).not.toContain('Resume with')
   })
 
@@ -22,14 +24,14 @@ describe('eval --until-decided --min-pass-rate', () => {
     const { code, stderr } = await decide(folder)
     expect({ code, stderr }).toMatchObject({ code: 1 })
     expect(onlyRun(folder).recorded).toBeLessThan(60)
-    expect(stderr).toContain('quality gate failed: below 80 %')
+    expect(stderr).toContain('quality gate failed: default is below 80 %')
   })
 
   it('ends with 4 where neither is shown', async () => {
     const folder = qualityFolder(60, { default: { rate: 0.8 } })
     const { code, stderr } = await decide(folder)
     expect({ code, stderr }).toMatchObject({ code: 4 })
-    expect(stderr).toContain('quality gate inconclusive: not shown')
+    expect(stderr).toContain('quality gate inconclusive: neither above nor below 80 % is shown for default')
   })
 
   it('decides the same with slow and fast tests mixed, and with any number of workers', async () => {
