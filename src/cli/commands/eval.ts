@@ -192,7 +192,11 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
   if (plan.total === 0) return reportNothing(planned, context)
   requireQuestion(plan.attempts, request)
   await requireControl(plan, request)
-  if (options.plan) return showPlan({ ...planned, plan }, request, options, context)
+  const { showPlan, warnOfLimits } = await import('../show-plan.ts')
+  if (options.plan) {
+    await showPlan(plan, request, options, context)
+    return reportMissing(found, EXIT.ok, context)
+  }
   await warnOfLimits(plan, request, context)
   const code = await runPlanned({ ...planned, plan }, resolved, { given, options, queue: queue?.url }, context)
   return reportMissing(found, code, context)
@@ -229,37 +233,6 @@ function reportNothing({ loaded, found }: PlannedRun, context: CommandContext): 
       `No tests match: none of ${tests} tests is selected by --test-id and --tag. \`assay list\` shows them.\n`,
     )
   return reportMissing(found, EXIT.nothing, context)
-}
-
-async function showPlan(
-  { plan, found }: ReadyRun,
-  request: RunRequest,
-  { json }: Options,
-  context: CommandContext,
-): Promise<ExitCode> {
-  const [{ planSummary }, { planText }, { forecastDecisions }, { forecastText }] = await Promise.all([
-    import('../../operations/run/plan-summary.ts'),
-    import('../terminal/plan-text.ts'),
-    import('../../operations/run/decision-forecast.ts'),
-    import('../terminal/forecast-text.ts'),
-  ])
-  const summary = planSummary(plan)
-  const decisions = await forecastDecisions(plan, request, context.host)
-  if (json) context.terminal.json(decisions.length === 0 ? summary : { ...summary, decisions })
-  else context.terminal.out(`${planText(summary)}${forecastText(decisions)}`)
-  return reportMissing(found, EXIT.ok, context)
-}
-
-/** Warns before a run that cannot show what it is asked for. */
-async function warnOfLimits(plan: ReadyRun['plan'], request: RunRequest, { host, terminal }: CommandContext) {
-  if (!request.deciding) return
-  const [{ forecastDecisions }, { limitWarnings }, { warningText }] = await Promise.all([
-    import('../../operations/run/decision-forecast.ts'),
-    import('../terminal/forecast-text.ts'),
-    import('../terminal/progress.ts'),
-  ])
-  const limits = limitWarnings(await forecastDecisions(plan, request, host))
-  for (const limit of limits) terminal.err(`${warningText(limit, terminal.palette('stderr'))}\n`)
 }
 
 interface Invocation {
