@@ -80,6 +80,10 @@ export const CODES = {
     'A judge belongs to the same model family as the target whose answers it judges, or is the same target. Models favour answers like their own.',
     'Use a judge of another family: set `judge_target`, pass `--judge`, or name a target `judge`.',
   ),
+  'never-applies': warning(
+    'A check applies to no target of its tests, so it is never graded.',
+    'Name a target that the tests run on in `applies_to`, or remove the check.',
+  ),
   'secret-is-a-name': warning(
     'A secret is equal to a name or part of one: of a target, a provider, a suite, a test, a check, a skill or a file. Names are never redacted, so the value appears in records, in reports and on the terminal.',
     'Change the value or the name. A placeholder that protects nothing, such as `api_key: ollama`, can stay.',
@@ -103,6 +107,14 @@ export const CODES = {
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
   'bad-range': meaning('A range of scores ends before it begins.', 'Write the lower score first.'),
   'zero-weights': meaning('All weights are 0, so no average can be computed.', 'Set at least one weight above 0.'),
+  'nothing-applies': meaning(
+    'A target is in use, but no test of the suite has a check that applies to it.',
+    'Remove the target from the run, or add a check that applies to it.',
+  ),
+  'missing-skill': meaning(
+    'A check is about a skill that no target of its tests has, so it is never graded. With `--target`, it is a warning.',
+    'Correct the name of the skill, or add the skill to a target.',
+  ),
   'unknown-type': meaning(
     'A check has a type that is neither built in nor a custom judge.',
     'Correct the spelling, or add a judge with this name to `.assay/judges`.',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { quoteCode } from '../lib/text/quote.ts'
 import { didYouMean } from '../lib/text/suggestion.ts'
+import { appliesTo } from '../model/applicability.ts'
 import { type Check, describeCheck } from '../model/check.ts'
 import { Unjudged, type UnjudgedCode } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
@@ -52,6 +53,12 @@ export const composite = defineEvaluator({
         ...(aggregator.type === 'safety_gate' ? openGate(evaluators, aggregator) : []),
         ...(usesWeights(aggregator) ? zeroWeights(evaluators, weighed) : []),
       ]
+    },
+    target: ({ evaluators, aggregator }, target) => {
+      const applicable = evaluators.filter(check => appliesTo(check, target))
+      if (!usesWeights(aggregator) || applicable.length === evaluators.length) return []
+      const weighed = 'weights' in aggregator ? aggregator.weights : undefined
+      return zeroWeights(applicable, weighed, ` that apply to ${quoteCode(target.name)}`)
     },
   },
   sentences: {
@@ -131,9 +138,8 @@ function openGate(checks: readonly Check[], aggregator: Aggregator): Issue[] {
   return [{ code: 'unknown-name', path: ['aggregator'], message: '`safety_gate` has no gate check', hint }]
 }
 
-function zeroWeights(checks: readonly Check[], weights: Record<string, number> = {}): Issue[] {
+function zeroWeights(checks: readonly Check[], weights: Record<string, number> = {}, which = ''): Issue[] {
+  const message = `all checks of this composite${which} have the weight 0`
   const counted = checks.some(({ name, weight }) => weightOf(name, weight, weights) > 0)
-  return counted
-    ? []
-    : [{ code: 'zero-weights', path: ['evaluators'], message: 'all checks of this composite have the weight 0' }]
+  return counted ? [] : [{ code: 'zero-weights', path: ['evaluators'], message }]
 }

@@ -1,8 +1,5 @@
 import { type Check, nestedChecks } from './check.ts'
-import type { Target } from './target.ts'
-
-/** The part of a target that decides which checks apply to it. */
-export type GradedTarget = Pick<Target, 'name' | 'skills'>
+import type { GradedTarget } from './target.ts'
 
 /** Whether a check applies to a target: as it is written, else by its type. One that contains checks needs one that applies. */
 export function appliesTo(check: Check, target: GradedTarget): boolean {
@@ -11,6 +8,11 @@ export function appliesTo(check: Check, target: GradedTarget): boolean {
   if (!isMeant) return false
   const inside = nestedChecks(check)
   return inside.length === 0 || inside.some(child => appliesTo(child, target))
+}
+
+/** Whether a test with these checks applies to a target. Without checks it does, so that it is reported as ungraded. */
+export function isApplicable(checks: readonly Check[], target: GradedTarget): boolean {
+  return checks.length === 0 || checks.some(check => appliesTo(check, target))
 }
 
 /** Yields the checks that apply to a target, nested ones included. */

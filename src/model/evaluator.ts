@@ -8,7 +8,7 @@ import type { Path } from './location.ts'
 import type { Message } from './message.ts'
 import type { JudgeRequest } from './prompt.ts'
 import type { EvaluatorResult } from './result.ts'
-import type { Target } from './target.ts'
+import type { GradedTarget } from './target.ts'
 
 /** One type of check. */
 export interface Evaluator<Config = unknown> {
@@ -32,7 +32,7 @@ export interface Evaluator<Config = unknown> {
   /** For a check of whether a skill is used: which one, and whether it should be. Such a check says nothing about the answer. */
   trigger?(config: Config): { readonly skill: string; readonly should_trigger: boolean }
   /** Whether a check applies to a target, unless it says so itself with `applies_to`. Default: true. */
-  applies?(config: Config, target: Pick<Target, 'name' | 'skills'>): boolean
+  applies?(config: Config, target: GradedTarget): boolean
   /** For a check that a model judges. */
   judge?(config: Config): JudgeNeeds
   /** The fields of a check whose type is the name of a judge file: `./judges/mine.py`. */
@@ -56,6 +56,8 @@ export interface CheckValidation<Config> {
   check?(config: Config, files: CheckFiles): readonly Issue[] | Promise<readonly Issue[]>
   /** Problems of a check in a certain test. */
   test?(config: Config, test: TestFacts): readonly Issue[]
+  /** Problems of a check on the answers of a certain target. */
+  target?(config: Config, target: GradedTarget): readonly Issue[]
   /** The ids in a check that must be unique within a test. */
   ids?(config: Config): readonly { readonly id: string; readonly path: Path }[]
   /** Describes what this machine lacks to grade the check. */

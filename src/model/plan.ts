@@ -11,6 +11,8 @@ export interface Plan {
   /** Number of tests times targets. */
   readonly total_tests: number
   readonly attempts: readonly Attempt[]
+  /** Tests of all shards that do not run on a target, because none of their checks applies to it. */
+  readonly not_applicable: readonly NotApplicable[]
   /** Number of planned attempts; the others come from reruns or records. */
   readonly planned: number
   /** Hashes of the files that tests name, by path. */
@@ -27,6 +29,9 @@ export interface Plan {
   /** The files of the targets in use, including judges. */
   readonly contents: TargetContents
 }
+
+/** A test that does not apply to a target. */
+export type NotApplicable = Pick<Attempt, 'suite' | 'test' | 'target'>
 
 /** Finds the target that judges a check on the answers of a target. */
 export type JudgeOf = (attempt: Pick<Attempt, 'suite' | 'target'>, check: Check) => Target | undefined

@@ -82,6 +82,10 @@ export const runInfoSchema = z
     selected_tests: z.int().optional().describe('Number of selected tests.'),
     available_tests: z.int().optional().describe('Number of tests in the suites, selected or not.'),
     attempts: z.array(z.tuple([z.int(), z.string()])).describe('Position in the plan and id of each attempt.'),
+    not_applicable: z
+      .array(z.strictObject({ suite: z.string(), file: z.string(), target: z.string(), test_ids: z.array(z.string()) }))
+      .optional()
+      .describe('Tests of all shards that did not run on a target, because none of their checks applies to it.'),
     planned_attempts: z
       .int()
       .optional()

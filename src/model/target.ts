@@ -18,6 +18,9 @@ export interface Target {
   readonly at: Origin
 }
 
+/** The part of a target that decides which checks apply to it. */
+export type GradedTarget = Pick<Target, 'name' | 'skills'>
+
 /** Settings of a target that do not depend on its provider. */
 export type TargetSettings = Readonly<Omit<z.output<z.ZodObject<typeof targetFields>>, 'name' | 'extends'>>
 

@@ -66,7 +66,7 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
   const known = new RecordedAnswers(recorded, info, plan.attempts, options.paths !== undefined)
   const attempts = inUse.takenBy(plan.attempts, known)
   if (!inUse.hasAnswers) return { kind: 'no-matches', planned }
-  const selected_tests = new Set(attempts.map(({ test }) => test)).size
+  const selected_tests = new Set([...attempts, ...plan.not_applicable].map(({ test }) => test)).size
   const counts = { total: attempts.length + not_made, total_tests: countTests(attempts), selected_tests }
   const graded = { ...plan, attempts, planned: attempts.length, ...counts }
   return {

@@ -1,7 +1,8 @@
 import { wildcard } from '../lib/patterns.ts'
 import { shortHash } from '../lib/sha256.ts'
+import { isApplicable } from '../model/applicability.ts'
 import { type Arm, type Attempt, countTests } from '../model/attempt.ts'
-import type { FileHashes, JudgeOf, Plan, TargetContents } from '../model/plan.ts'
+import type { FileHashes, JudgeOf, NotApplicable, Plan, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
@@ -30,6 +31,7 @@ export function makePlan(input: PlanInput): Plan {
   const identities = new Identities(facts.hashes, facts.contents)
   const seen = new Map<string, number>()
   const all: Attempt[] = []
+  const not_applicable: NotApplicable[] = []
   for (const { suite, tests } of selected) {
     for (const test of tests) {
       const request_id = identities.request(test)
@@ -37,6 +39,10 @@ export function makePlan(input: PlanInput): Plan {
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
       for (const arm of armsOf(suite, test)) {
         const { target } = arm
+        if (!isApplicable(test.checks, target)) {
+          not_applicable.push({ suite, test, target })
+          continue
+        }
         const target_hash = identities.target(target)
         const judges_hash = identities.judges({ suite, test, target }, judgeOf)
         const key = `${test_hash} ${target_hash}`
@@ -57,7 +63,7 @@ export function makePlan(input: PlanInput): Plan {
   const judge_hashes = Object.fromEntries(facts.judges.map(judge => [judge.name, identities.target(judge)]))
   const selected_tests = selected.reduce((sum, { tests }) => sum + tests.length, 0)
   const totals = { total: all.length, total_tests: countTests(all), selected_tests }
-  return { id, ...totals, attempts, planned: attempts.length, judgeOf, judge_hashes, ...facts }
+  return { id, ...totals, attempts, not_applicable, planned: attempts.length, judgeOf, judge_hashes, ...facts }
 }
 
 export interface Filter {

@@ -65,8 +65,22 @@ export async function collectRunInfo(
     selected_tests: plan.selected_tests,
     available_tests: plan.available_tests,
     attempts: plan.attempts.map(({ index, id }) => [index, id]),
+    ...notApplicable(plan, root),
     ...(plan.planned === plan.attempts.length ? {} : { planned_attempts: plan.planned }),
   }
+}
+
+/** The tests that do not apply to a target, by suite, file and target. */
+function notApplicable(plan: Plan, root: string): Partial<Pick<NewRunInfo, 'not_applicable'>> {
+  const groups = groupBy(plan.not_applicable, ({ suite, test, target }) =>
+    compositeKey(suite.name, test.at.file, target.name),
+  )
+  const listed = [...groups.values()].map(group => {
+    const [{ suite, test, target }] = group
+    const file = recordedPath(test.at.file, root)
+    return { suite: suite.name, file, target: target.name, test_ids: group.map(({ test }) => test.id) }
+  })
+  return listed.length === 0 ? {} : { not_applicable: listed }
 }
 
 /** The files of the targets, each once: suites may share a targets file. */

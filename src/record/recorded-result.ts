@@ -1,6 +1,6 @@
 import { weightedAverage } from '../lib/statistics/means.ts'
 import { type Result, resultSchema } from '../model/result.ts'
-import { isUnjudged, missesRequired, verdictOf } from '../model/verdict.ts'
+import { counts, isUnjudged, missesRequired, verdictOf } from '../model/verdict.ts'
 
 /** Schema of recorded results. A result that contradicts itself is damaged. */
 export const recordedResultSchema = resultSchema.refine(result => !contradictsItself(result), 'contradicts itself')
@@ -15,5 +15,5 @@ function contradictsItself({ score, verdict, error, evaluator_results: checks }:
   if (score === null) return false
   if (checks.some(check => isUnjudged(check))) return true
   const expected = verdictOf(score, checks.some(missesRequired))
-  return verdict !== expected || Math.abs(weightedAverage(checks) - score) > CLOSE
+  return verdict !== expected || Math.abs(weightedAverage(checks.filter(counts)) - score) > CLOSE
 }

@@ -8,6 +8,7 @@ import type { RunRequest } from '../../operations/run/run-request.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { reportMissing } from '../missing-suites.ts'
+import { reportNothing } from '../nothing-to-run.ts'
 import {
   allowFlaky,
   collect,
@@ -189,7 +190,7 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
   if (diagnostics.length > 0)
     terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
   if (!plan) return reportMissing(found, EXIT.userError, context)
-  if (plan.total === 0) return reportNothing(planned, context)
+  if (plan.total === 0) return reportNothing(planned, plan, context)
   requireQuestion(plan.attempts, request)
   await requireControl(plan, request)
   const { showPlan, warnOfLimits } = await import('../show-plan.ts')
@@ -225,15 +226,6 @@ async function queueOf({ queue }: Options, { host }: CommandContext) {
 }
 
 type ReadyRun = PlannedRun & { readonly plan: NonNullable<PlannedRun['plan']> }
-
-function reportNothing({ loaded, found }: PlannedRun, context: CommandContext): ExitCode {
-  const tests = loaded.suites.reduce((sum, suite) => sum + suite.tests.length, 0)
-  if (tests > 0)
-    context.terminal.err(
-      `No tests match: none of ${tests} tests is selected by --test-id and --tag. \`assay list\` shows them.\n`,
-    )
-  return reportMissing(found, EXIT.nothing, context)
-}
 
 interface Invocation {
   readonly given: RunRequest

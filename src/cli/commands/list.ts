@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
+import type { Check } from '../../model/check.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -52,16 +53,25 @@ function suiteData({ name, description, file, tags, execution, tests }: Suite, p
         tags,
         control: execution.control,
         checks: checks.map(check => check.name),
+        applies_to: targetsOf(checks),
       }
     }),
   }
 }
 
+/** The targets that the checks of a test name, if each check names some; undefined if the test may apply to any. */
+function targetsOf(checks: readonly Check[]): string[] | undefined {
+  const names = checks.flatMap(({ applies_to }) => applies_to ?? [])
+  return names.length > 0 && checks.every(({ applies_to }) => applies_to) ? [...new Set(names)] : undefined
+}
+
 function suiteText({ name, file, execution, tests }: Suite, path: ShowPath): string {
   const width = tests.reduce((widest, { id }) => Math.min(40, Math.max(widest, id.length)), 0)
-  const lines = tests.map(({ id, criteria, description, at }) => {
+  const lines = tests.map(({ id, criteria, description, checks, at }) => {
     const about = (description ?? criteria ?? '').trim().split('\n')[0] ?? ''
-    const location = `${path(at.file)}:${at.line()}`
+    const targets = targetsOf(checks)
+    const only = targets ? `, only on ${targets.join(', ')}` : ''
+    const location = `${path(at.file)}:${at.line()}${only}`
     return printableLine(
       `  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${location})`,
     )

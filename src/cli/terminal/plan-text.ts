@@ -2,12 +2,14 @@ import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import { renderTable } from '../../lib/text/table.ts'
 import type { PlannedSuite, PlanSummary } from '../../operations/run/plan-summary.ts'
+import { inapplicableText } from '../../report/outcome/run-notes.ts'
 
 /** A plan for people. */
-export function planText({ attempts, total, judge_calls, suites }: PlanSummary): string {
+export function planText({ attempts, total, judge_calls, suites, not_applicable }: PlanSummary): string {
   const shard = attempts < total ? ` of ${total}` : ''
   const judges = judge_calls > 0 ? `, at least ${plural(judge_calls, 'judge call')}` : ''
-  return `${planTable(suites, judge_calls > 0)}\n${plural(attempts, 'attempt')}${shard}${judges}\n`
+  const inapplicable = not_applicable.map(each => `${printableLine(inapplicableText(each))}\n`).join('')
+  return `${planTable(suites, judge_calls > 0)}\n${inapplicable}${plural(attempts, 'attempt')}${shard}${judges}\n`
 }
 
 function planTable(rows: readonly PlannedSuite[], withJudges: boolean): string {

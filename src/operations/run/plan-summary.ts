@@ -12,6 +12,8 @@ export interface PlanSummary {
   /** The least number of calls of judges: unreadable replies are requested again. */
   readonly judge_calls: number
   readonly suites: readonly PlannedSuite[]
+  /** Targets to which tests do not apply, with the number of these tests in all shards. */
+  readonly not_applicable: readonly { readonly target: string; readonly tests: number }[]
 }
 
 /** A suite on one target. */
@@ -26,7 +28,7 @@ export interface PlannedSuite {
   readonly judge_calls: number
 }
 
-export function planSummary({ attempts, total }: Plan): PlanSummary {
+export function planSummary({ attempts, total, not_applicable }: Plan): PlanSummary {
   const groups = groupBy(attempts, ({ suite, target, is_control }) =>
     JSON.stringify([suite.file, target.name, is_control]),
   )
@@ -43,7 +45,14 @@ export function planSummary({ attempts, total }: Plan): PlanSummary {
     }
   })
   const judge_calls = suites.reduce((sum, suite) => sum + suite.judge_calls, 0)
-  return { attempts: attempts.length, total, judge_calls, suites }
+  const inapplicable = [...groupBy(not_applicable, ({ target }) => target.name)]
+  return {
+    attempts: attempts.length,
+    total,
+    judge_calls,
+    suites,
+    not_applicable: inapplicable.map(([target, { length: tests }]) => ({ target, tests })),
+  }
 }
 
 /** How many checks of an attempt, nested ones included, a model judges. */

@@ -1,21 +1,39 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
-import type { GradedTarget } from '../../model/applicability.ts'
+import { applicableChecks, appliesTo } from '../../model/applicability.ts'
 import { type Check, nestedChecks } from '../../model/check.ts'
-import type { Target } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
-import { armNamesFor } from './arm-names.ts'
-import { reportOn, type SuiteTargetsContext } from './suite-targets-context.ts'
+import { type Answering, gradedTargets, reportOn, type SuiteTargetsContext } from './suite-targets-context.ts'
 import type { TargetsFile } from './targets-file.ts'
+import { reportNeverApplied, reportNothingApplies } from './unapplied-checks.ts'
+
+/** Reports problems with the targets that checks apply to. */
+export async function reportApplicability(
+  answering: Answering,
+  file: TargetsFile | undefined,
+  context: SuiteTargetsContext,
+): Promise<void> {
+  const checks = checksOf(context.tests)
+  if (![...checks].some(({ applies_to, evaluator }) => applies_to ?? evaluator.applies)) return
+  const { diagnostics, options } = context
+  const before = diagnostics.errors
+  if (file) await reportUnknownNames(checks, answering, file, context)
+  await reportZeroWeights(answering, context)
+  // Recorded answers are graded as far as checks apply to them.
+  if (options.standIn || diagnostics.errors > before) return
+  await reportNeverApplied(answering, context)
+  await reportNothingApplies(answering, context)
+}
 
 /** Reports names in `applies_to` that are neither targets of the file nor of the run. */
-export async function reportApplicability(
-  answering: ReadonlyMap<string, Target>,
+async function reportUnknownNames(
+  checks: ReadonlySet<Check>,
+  answering: Answering,
   file: TargetsFile,
   context: SuiteTargetsContext,
 ): Promise<void> {
   const names = [...new Set([...file.targets.flatMap(({ name }) => name ?? []), ...answering.keys()])]
-  for (const { applies_to = [], at } of checksOf(context.tests)) {
+  for (const { applies_to = [], at } of checks) {
     for (const [index, name] of applies_to.entries()) {
       if (names.includes(name)) continue
       const message = `no target named ${quoteCode(name)} in ${file.at.file}`
@@ -25,13 +43,23 @@ export async function reportApplicability(
   }
 }
 
-/** Returns the targets of a test. Of one that has errors, only the name is known. */
-export function gradedTargets(
-  test: Test,
-  answering: ReadonlyMap<string, Target>,
-  { suite, options }: SuiteTargetsContext,
-): readonly GradedTarget[] {
-  return armNamesFor(suite, test, options).map(({ name }) => answering.get(name) ?? { name })
+/** Reports tests and checks that have no weight left on a target. */
+async function reportZeroWeights(answering: Answering, context: SuiteTargetsContext): Promise<void> {
+  for (const test of context.tests) {
+    for (const target of gradedTargets(test, answering, context)) {
+      const checks = test.checks.filter(check => appliesTo(check, target))
+      const isLess = checks.length > 0 && checks.length < test.checks.length
+      if (isLess && checks.every(({ weight }) => weight === 0)) {
+        const message = `the checks of this test that apply to ${quoteCode(target.name)} have weight 0`
+        const hint = 'give at least one of them a weight above 0'
+        await reportOn({ code: 'zero-weights', at: test.at, message, hint }, context)
+      }
+      for (const { evaluator, config, at } of applicableChecks(checks, target)) {
+        for (const { path, ...issue } of evaluator.validate?.target?.(config, target) ?? [])
+          await reportOn({ ...issue, at: at.child(...path) }, context)
+      }
+    }
+  }
 }
 
 /** Returns the checks of tests, nested ones included, each once: tests share the checks of their suite. */

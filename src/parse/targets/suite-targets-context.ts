@@ -3,13 +3,13 @@ import { didYouMean } from '../../lib/text/suggestion.ts'
 import type { Host } from '../../model/host.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../model/suite.ts'
-import type { Target } from '../../model/target.ts'
+import type { GradedTarget, Target } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
 import type { TargetType } from '../../spec/targets.ts'
 import type { DiagnosticInput, Diagnostics } from '../diagnostics.ts'
 import type { Files } from '../files.ts'
 import { ablatedName } from './ablate-targets.ts'
-import type { ArmOptions } from './arm-names.ts'
+import { type ArmOptions, armNamesFor } from './arm-names.ts'
 import type { JudgeOptions } from './target-names.ts'
 import type { TargetsFile } from './targets-file.ts'
 
@@ -33,6 +33,18 @@ export interface SuiteTargetsContext {
   readonly files: Files
   readonly diagnostics: Diagnostics
   readonly secrets: Map<string, string>
+}
+
+/** The loaded targets that answer, by name. */
+export type Answering = ReadonlyMap<string, Target>
+
+/** Returns the targets of a test. Of one that has errors, only the name is known. */
+export function gradedTargets(
+  test: Test,
+  answering: Answering,
+  { suite, options }: SuiteTargetsContext,
+): readonly GradedTarget[] {
+  return armNamesFor(suite, test, options).map(({ name }) => answering.get(name) ?? { name })
 }
 
 /** Adds a diagnostic after reading its file, so that it has a code frame. */

@@ -32,7 +32,7 @@ export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<Su
   const targetContext = { host, types, variables, suite: folder, secrets, diagnostics }
   collectSecrets(file?.targets ?? [], targetContext)
   const targets = await loadAnsweringTargets(file, targetContext, context)
-  if (file) await reportApplicability(targets, file, context)
+  await reportApplicability(targets, file, context)
   const judges = await loadJudges(targets, file, targetContext, context)
   await reportLoneControls(context)
   return { targets, judges, known: file && { targets: file.targets, variables } }

@@ -7,11 +7,12 @@ import type { Outcome } from './run-outcome.ts'
 
 /** Notes that a reader needs before the numbers of a run, such as partial, repeated or cached. */
 export function runNotes(facts: RunFacts): string[] {
-  const { decisions, late, partial, damaged, changed, reruns, answers, cached, retried } = facts
+  const { decisions, late, partial, not_applicable, damaged, changed, reruns, answers, cached, retried } = facts
   return [
     ...decisions.map(decisionText),
     ...(late > 0 ? [`${plural(late, 'attempt')} finished after the decision: not counted in it`] : []),
     ...(partial === undefined ? [] : [`partial run: ${partial}`]),
+    ...not_applicable.map(inapplicableText),
     ...damageNotes(damaged),
     ...(changed.length > 0
       ? [`${changed.join(', ')} changed during the run: the answers come from two versions of the agent`]
@@ -24,8 +25,22 @@ export function runNotes(facts: RunFacts): string[] {
 
 type RunFacts = Pick<
   Outcome,
-  'decisions' | 'late' | 'partial' | 'damaged' | 'changed' | 'reruns' | 'answers' | 'cached' | 'retried'
+  | 'decisions'
+  | 'late'
+  | 'partial'
+  | 'not_applicable'
+  | 'damaged'
+  | 'changed'
+  | 'reruns'
+  | 'answers'
+  | 'cached'
+  | 'retried'
 >
+
+/** `3 tests do not apply to without-skill`. */
+export function inapplicableText({ target, tests }: Outcome['not_applicable'][number]): string {
+  return `${plural(tests, 'test')} ${tests === 1 ? 'does' : 'do'} not apply to ${target}`
+}
 
 /** Notes that unreadable lines are missing from all numbers. */
 function damageNotes(damaged: number): string[] {

@@ -1,0 +1,22 @@
+import { printableLine } from '../lib/text/escape.ts'
+import type { Plan } from '../model/plan.ts'
+import type { PlannedRun } from '../operations/evaluate.ts'
+import type { CommandContext } from './command-context.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { reportMissing } from './missing-suites.ts'
+
+/** Reports why a plan has no attempts. */
+export function reportNothing(planned: PlannedRun, { not_applicable }: Plan, context: CommandContext): ExitCode {
+  const { loaded, found } = planned
+  const tests = loaded.suites.reduce((sum, suite) => sum + suite.tests.length, 0)
+  const targets = [...new Set(not_applicable.map(({ target }) => printableLine(target.name)))]
+  if (targets.length > 0)
+    context.terminal.err(
+      `No tests to run: no check of the selected tests applies to ${targets.join(', ')}. Select other tests or targets.\n`,
+    )
+  else if (tests > 0)
+    context.terminal.err(
+      `No tests match: none of ${tests} tests is selected by --test-id and --tag. \`assay list\` shows them.\n`,
+    )
+  return reportMissing(found, EXIT.nothing, context)
+}
