@@ -11,20 +11,23 @@ import { displayPath } from './display-path.ts'
 
 /** What decides a comparison. */
 export interface CompareOptions {
-  /** In one run, its two targets; in two runs, one target of each. Default: all that both have. */
+  /** In one run, its two targets; in several runs, one target for all or one of each. Default: all that both have. */
   readonly targets?: readonly string[] | undefined
+  /** In one run, the target that the others are compared with. Default: its control arm. */
+  readonly control?: string | undefined
   /** How much worse the second may score, from 0 to 1. Default: 0. */
   readonly margin?: number | undefined
   readonly gates: CompareGateOptions
   readonly runs_dir?: string | undefined
 }
 
-/** Compares two runs, or two targets of one, test by test. */
+/** Compares each later run with the first, or targets of one run, test by test. */
 export async function compare(runs: readonly string[], options: CompareOptions, host: Host): Promise<RunComparison> {
   const { runs_folder } = await findProjectFolders(options.runs_dir, host)
   const read: ComparedRun[] = []
   for (const name of runs) read.push(await wholeRun(name, runs_folder, host))
-  return compareRuns(read, { targets: options.targets ?? [], margin: options.margin ?? 0, gates: options.gates })
+  const { targets = [], control, margin = 0, gates } = options
+  return compareRuns(read, { targets, control, margin, gates })
 }
 
 /** Reads a run that has no damage: what is missing in a damaged one could decide. */

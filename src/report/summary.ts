@@ -6,8 +6,8 @@ import { truncate } from '../lib/text/quote.ts'
 import { renderTable } from '../lib/text/table.ts'
 import { attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
 import { formatScore, type Verdict } from '../model/verdict.ts'
-import type { ArmComparison } from './compare/arms.ts'
 import { armsText } from './compare/arms-text.ts'
+import type { Comparison } from './compare/comparison.ts'
 import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { runNotes } from './outcome/run-notes.ts'
@@ -20,7 +20,7 @@ export interface SummaryParts {
   /** Omits the table of suites. */
   readonly quiet?: boolean | undefined
   /** The comparisons with control arms. */
-  readonly arms: readonly ArmComparison[]
+  readonly arms: readonly Comparison[]
 }
 
 /** Formats the summary of a run in blocks. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Decision } from '../../src/model/decision.ts'
 import type { Result } from '../../src/model/result.ts'
+import { compareRuns } from '../../src/report/compare/compare-runs.ts'
+import { comparedRunOf } from '../../src/report/compare/compared-run.ts'
 import { html } from '../../src/report/html.ts'
 import { json } from '../../src/report/json.ts'
 import { markdown } from '../../src/report/markdown.ts'
@@ -70,6 +72,12 @@ time       2.0 s             3.0 s             +1.0 s, +50 %
       /\ninconclusive: with-skill against without-skill \+0\.500 \[−0\.100 to \+0\.900\], not decided after 20 of at most 100 pairs/,
     )
     expect(JSON.parse(rendered(json, run)).summary.comparisons[0]).toMatchObject({ verdict: 'inconclusive', decision })
+    const { comparisons } = compareRuns([comparedRunOf('r', run)], {
+      targets: [],
+      margin: 0,
+      gates: { fail_on_regression: false, fail_on_new_failures: false, require_conclusive: false },
+    })
+    expect(comparisons).toMatchObject([{ verdict: 'inconclusive', decision }])
   })
 
   it('is a table in markdown, with names that cannot break it', () => {

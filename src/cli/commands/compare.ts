@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import { groupBy } from '../../lib/collections.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import type { RunComparison } from '../../report/compare/compare-runs.ts'
+import type { TargetGap } from '../../report/compare/select-sides.ts'
 import type { CommandContext } from '../command-context.ts'
 import { COMPARE_CODES } from '../compare-codes.ts'
 import type { ExitCode } from '../exit-codes.ts'
@@ -9,6 +11,7 @@ import { warningText } from '../terminal/progress.ts'
 
 interface Options {
   readonly target?: readonly string[]
+  readonly control?: string
   readonly margin?: number
   readonly failOnRegression?: boolean
   readonly failOnNewFailures?: boolean
@@ -20,13 +23,17 @@ interface Options {
 
 export function compareCommand(context: CommandContext): Command {
   return new Command('compare')
-    .description('Compare two runs, or two targets of one run, test by test, with a statistical verdict.')
-    .argument('<runs...>', 'one or two runs: ids or their beginnings, latest, folders, or reports (.jsonl, .json)')
+    .description('Compare runs, or targets of one run, test by test, with a statistical verdict.')
+    .argument(
+      '<runs...>',
+      'one run, or several, each compared with the first: ids or their beginnings, latest, folders, or reports (.jsonl, .json)',
+    )
     .option(
       '--target <name>',
-      'for one run: the two targets to compare; for two runs: a target of each (repeatable)',
+      'for one run: the two targets to compare; for several: a target for all, or one of each (repeatable)',
       collect,
     )
+    .option('--control <name>', 'for one run: target that all others are compared with (default: its control arm)')
     .option('--margin <score>', 'how much lower the second score may be, from 0 to 1', share)
     .option('--fail-on-regression', 'exit with 1 if the second is worse, has more errors or a broken test')
     .option('--fail-on-new-failures', 'exit with 1 if a test passed on the first and not on the second')
@@ -36,12 +43,9 @@ export function compareCommand(context: CommandContext): Command {
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
-      `${CODES_HELP}${example('assay compare 20261115 latest', 'assay compare main.jsonl latest --fail-on-regression --fail-on-new-failures')}`,
+      `${CODES_HELP}${example('assay compare 20261115 latest', 'assay compare latest --control old --require-better', 'assay compare main.jsonl latest --fail-on-regression --fail-on-new-failures')}`,
     )
-    .action((runs, options, command: Command) => {
-      if (runs.length > 2) command.error('error: name one run, or two')
-      return context.run(() => compareNamed(runs, options, context))
-    })
+    .action((runs, options) => context.run(() => compareNamed(runs, options, context)))
 }
 
 const CODES_HELP = `
@@ -68,15 +72,15 @@ async function compareNamed(names: readonly string[], options: Options, context:
     require_conclusive: options.requireConclusive ?? false,
     require_better: options.requireBetter ?? false,
   }
-  const { target: targets, margin, runsDir: runs_dir } = options
-  const compared = await compare(names, { targets, margin, gates, runs_dir }, host)
+  const { target: targets, control, margin, runsDir: runs_dir } = options
+  const compared = await compare(names, { targets, control, margin, gates, runs_dir }, host)
   await warn(compared, context)
   if (options.json) terminal.json(runComparisonData(compared, gates))
   else terminal.out(runComparisonText(compared, gates, terminal.palette('stdout')))
   return COMPARE_CODES[compared.gate.result]
 }
 
-const OTHER_JUDGES = 'the two runs were judged by different models: differences may come from the judges'
+const OTHER_JUDGES = 'the runs were judged by different models: differences may come from the judges'
 
 /** Warns of what limits the comparison as a whole. */
 async function warn(
@@ -84,11 +88,19 @@ async function warn(
   { terminal }: CommandContext,
 ): Promise<void> {
   const { judgesDiffer } = await import('../../report/compare/compared-run.ts')
-  const [first, second] = runs
-  if (judgesDiffer(first?.judges, second?.judges))
+  const [first, ...later] = runs
+  if (later.some(({ judges }) => judgesDiffer(first?.judges, judges)))
     terminal.err(`${warningText(OTHER_JUDGES, terminal.palette('stderr'))}\n`)
-  for (const [index, targets] of [missing_targets, new_targets].entries()) {
-    const name = printableLine(runs[index]?.name ?? '')
-    if (targets.length > 0) terminal.err(`only in ${name}: ${targets.map(printableLine).join(', ')}\n`)
-  }
+  terminal.err(gapText('not in', missing_targets))
+  terminal.err(gapText('only in', new_targets))
+}
+
+/** `only in 20261116-093000-ab12: large, small`. */
+function gapText(where: string, gaps: readonly TargetGap[]): string {
+  return [...groupBy(gaps, ({ run }) => run)]
+    .map(
+      ([run, group]) =>
+        `${where} ${printableLine(run)}: ${group.map(({ target }) => printableLine(target)).join(', ')}\n`,
+    )
+    .join('')
 }

@@ -21,7 +21,7 @@ export function hasControl({ tests }: { readonly tests: readonly TestOutcome[] }
 }
 
 /** A pair of sides for each target and each control arm that its tests have. */
-function armSides(tests: readonly TestOutcome[]): (readonly [Side, Side])[] {
+export function armSides(tests: readonly TestOutcome[]): (readonly [Side, Side])[] {
   const controls = tests.filter(({ is_control }) => is_control)
   const others = groupBy(
     tests.filter(({ is_control }) => !is_control),

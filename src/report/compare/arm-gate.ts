@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome/run-outcome.ts'
-import type { ArmComparison } from './arms.ts'
 import { type CompareGateOptions, type CompareGateResult, evaluateCompareGate, isGated } from './compare-gate.ts'
+import type { Comparison } from './comparison.ts'
 
 /** Gates on the comparison of each target with its control arm. */
 export interface ArmGateOptions {
@@ -23,7 +23,7 @@ export function armOptionNames({ fail_on_regression, require_better, margin }: A
 
 /** Evaluates the gates on control arms; undefined if none is given. Missing attempts and a missing control arm fail them. */
 export function evaluateArmGate(
-  comparisons: readonly ArmComparison[],
+  comparisons: readonly Comparison[],
   { not_run }: Pick<Outcome, 'not_run'>,
   options: ArmGateOptions,
 ): CompareGateResult | undefined {
@@ -33,7 +33,7 @@ export function evaluateArmGate(
     return { result: 'nothing to compare', reasons: ['no test has a result of a control arm and of another target'] }
   // A run that has decided every comparison makes no more attempts.
   const not_made = comparisons.every(({ decision }) => decision) ? 0 : not_run
-  const gaps = { unfinished_runs: [], partial_run: undefined, missing_targets: [], not_made }
+  const gaps = { unfinished_runs: [], partial_runs: [], missing_targets: [], not_made }
   return evaluateCompareGate(comparisons, gaps, gates)
 }
 

@@ -1,12 +1,13 @@
 import type { Palette } from '../../lib/palette.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import { renderTable } from '../../lib/text/table.ts'
-import { type ArmComparison, type ArmSection, armSections } from './arms.ts'
+import { type ArmSection, armSections } from './arms.ts'
+import type { Comparison } from './comparison.ts'
 import { listTexts } from './test-lists-text.ts'
 import { paintVerdict } from './verdict-text.ts'
 
 /** Answers whether each target is better than its control arm; `quiet` prints only the verdicts. */
-export function armsText(comparisons: readonly ArmComparison[], palette: Palette, quiet = false): string {
+export function armsText(comparisons: readonly Comparison[], palette: Palette, quiet = false): string {
   const blocks = armSections(comparisons).map(section => {
     const { title, verdict, verdict_text } = section
     const last = `${paintVerdict(verdict, palette)}${verdict_text.slice(verdict.length)}\n`

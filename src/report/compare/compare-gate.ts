@@ -1,6 +1,7 @@
 import { plural } from '../../lib/text/format.ts'
 import type { ComparisonVerdict } from './analysis.ts'
 import type { Comparison } from './comparison.ts'
+import type { TargetGap } from './select-sides.ts'
 
 export interface CompareGateOptions {
   readonly fail_on_regression: boolean
@@ -14,10 +15,10 @@ export interface CompareGateOptions {
 export interface Gaps {
   /** Runs with planned attempts that have no result. */
   readonly unfinished_runs: readonly string[]
-  /** The second run, if it is partial and lacks tests of the first. */
-  readonly partial_run: PartialRun | undefined
-  /** Targets that only the first run has. */
-  readonly missing_targets: readonly string[]
+  /** Later runs that are partial and lack tests of the first. */
+  readonly partial_runs: readonly PartialRun[]
+  /** Targets of the first run that a later one lacks. */
+  readonly missing_targets: readonly TargetGap[]
   /** Number of planned attempts without a result, in a comparison within a run. */
   readonly not_made?: number | undefined
 }
@@ -102,13 +103,13 @@ function notBetter(verdict: ComparisonVerdict): string[] {
   return verdict === 'better' || verdict === 'inconclusive' ? [] : [`${verdict}, but better is required`]
 }
 
-function gapTexts({ unfinished_runs, partial_run, missing_targets, not_made = 0 }: Gaps): string[] {
+function gapTexts({ unfinished_runs, partial_runs, missing_targets, not_made = 0 }: Gaps): string[] {
   const partText = ({ name, part, gone }: PartialRun) =>
     `${name} is partial: ${part}; it lacks ${plural(gone, 'test')} of the first run`
   return [
     ...unfinished_runs.map(run => `${run} is partial`),
-    ...(partial_run ? [partText(partial_run)] : []),
+    ...partial_runs.map(partText),
     ...(not_made > 0 ? [`${plural(not_made, 'attempt')} not made`] : []),
-    ...missing_targets.map(target => `the second run does not have the target ${target}`),
+    ...missing_targets.map(({ run, target }) => `${run} does not have the target ${target}`),
   ]
 }

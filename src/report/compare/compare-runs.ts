@@ -8,43 +8,47 @@ import {
 } from './compare-gate.ts'
 import type { ComparedRun } from './compared-run.ts'
 import { type Comparison, compareSides, comparisonData } from './comparison.ts'
-import { type SideSelection, selectSides } from './select-sides.ts'
+import { withDecisions } from './decided-comparison.ts'
+import { type SideOptions, type SideSelection, selectSides } from './select-sides.ts'
 
-export interface CompareOptions {
-  /** Targets to compare; empty for all common targets. */
-  readonly targets: readonly string[]
+export interface CompareOptions extends SideOptions {
   /** Accepted loss. */
   readonly margin: number
   readonly gates: CompareGateOptions
 }
 
-/** The comparison of two runs, or of two targets of one run. */
+/** The comparison of runs, each later one with the first, or of targets of one run. */
 export interface RunComparison extends Omit<SideSelection, 'sides'> {
   readonly runs: readonly ComparedRun[]
   readonly comparisons: readonly Comparison[]
-  /** Agreement of the gradings, if one run graded the answers of the other again. */
+  /** Agreement of the gradings, if one of two runs graded the answers of the other again. */
   readonly agreement: Agreement | undefined
   readonly gate: CompareGateResult
 }
 
-export function compareRuns(runs: readonly ComparedRun[], { targets, margin, gates }: CompareOptions): RunComparison {
-  const { sides, missing_targets, new_targets } = selectSides(runs, targets)
-  const comparisons = compareSides(sides, margin)
+export function compareRuns(runs: readonly ComparedRun[], options: CompareOptions): RunComparison {
+  const { margin, gates } = options
+  const { sides, missing_targets, new_targets } = selectSides(runs, options)
+  const comparisons = withDecisions(
+    compareSides(sides, margin),
+    runs.length === 1 ? (runs[0]?.outcome.decisions ?? []) : [],
+  )
   const unfinished_runs = runs.filter(({ is_unfinished }) => is_unfinished).map(({ name }) => name)
-  const partial_run = partialRun(runs, comparisons)
-  const gate = evaluateCompareGate(comparisons, { unfinished_runs, partial_run, missing_targets }, gates)
+  const gaps = { unfinished_runs, partial_runs: partialRuns(runs, comparisons), missing_targets }
+  const gate = evaluateCompareGate(comparisons, gaps, gates)
   return { runs, comparisons, agreement: judgedAgain(runs), missing_targets, new_targets, gate }
 }
 
-/** Returns the second run if tests of the first were deselected in it. */
-function partialRun([, second]: readonly ComparedRun[], comparisons: readonly Comparison[]): PartialRun | undefined {
-  const gone = comparisons.reduce((sum, comparison) => sum + comparison.gone.length, 0)
-  if (!second?.outcome.partial || second.is_unfinished || gone === 0) return undefined
-  return { name: second.name, part: second.outcome.partial, gone }
+/** Returns later runs in which tests of the first were deselected. */
+function partialRuns([, ...later]: readonly ComparedRun[], comparisons: readonly Comparison[]): PartialRun[] {
+  return later.flatMap(({ name, outcome: { partial }, is_unfinished }) => {
+    const gone = comparisons.reduce((sum, { after, gone }) => sum + (after.run === name ? gone.length : 0), 0)
+    return partial === undefined || is_unfinished || gone === 0 ? [] : [{ name, part: partial, gone }]
+  })
 }
 
-function judgedAgain([first, second]: readonly ComparedRun[]): Agreement | undefined {
-  if (!first || !second) return undefined
+function judgedAgain([first, second, ...more]: readonly ComparedRun[]): Agreement | undefined {
+  if (!first || !second || more.length > 0) return undefined
   const isAgain = (one: ComparedRun, other: ComparedRun) => one.source !== undefined && one.source === other.run_id
   if (!isAgain(first, second) && !isAgain(second, first)) return undefined
   return agreementOf(first.outcome.tests, second.outcome.tests)

@@ -1,3 +1,4 @@
+import type { Decision } from '../../model/decision.ts'
 import { type Estimates, estimatesOf } from '../outcome/estimates.ts'
 import { type TestOutcome, withoutReruns } from '../outcome/test-outcome.ts'
 import { type Analysis, analysesOf, type ComparisonVerdict, type Sample, sampleOf } from './analysis.ts'
@@ -57,6 +58,8 @@ export interface Comparison extends PairedTests, BrokenTests, UsageDifferences {
   readonly needed: RequiredSample | undefined
   /** Whether a run is compared with itself. */
   readonly is_same_run: boolean
+  /** What a run until decided decided, in place of an analysis of the whole sample; undefined for other runs. */
+  readonly decision?: Decision | undefined
 }
 
 /** Estimates of one side over the paired tests. */

@@ -92,8 +92,8 @@ export function usageMetrics({ cost, tokens, duration, pairs }: Comparison): Met
   ]
 }
 
-/** Fixed and replayed answers take less, which tells nothing about a target. */
-const LEAST_MS = 10
+/** Shorter answers are fixed or replayed ones, and their time is mostly noise of the machine. */
+const LEAST_MS = 100
 
 function isMeasurable(duration: UsageDifference | undefined): boolean {
   return duration !== undefined && Math.max(duration.before, duration.after) >= LEAST_MS

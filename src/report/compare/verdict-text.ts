@@ -1,6 +1,7 @@
 import type { Palette } from '../../lib/palette.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
+import { decisionText } from '../outcome/decisions.ts'
 import type { ComparisonVerdict } from './analysis.ts'
 import type { Comparison, SideEstimates } from './comparison.ts'
 import { minDiffering, SIGNIFICANCE_LEVEL } from './evidence.ts'
@@ -9,7 +10,8 @@ import { isWithinMargin } from './power.ts'
 
 /** Formats the verdict with its reasons and, if inconclusive, the detectable difference and the required sample. */
 export function verdictText(comparison: Comparison, palette: Palette): string {
-  const { verdict, margin } = comparison
+  const { verdict, margin, decision } = comparison
+  if (decision) return `${paintVerdict(verdict, palette)}${decisionText(decision).slice(verdict.length)}\n`
   const reasons = reasonsOf(comparison).join('; ')
   const by = verdict === 'worse' && margin > 0 ? ` by more than the margin of ${margin}` : ''
   return `${paintVerdict(verdict, palette)}${by}${reasons === '' ? '' : `: ${reasons}`}\n`

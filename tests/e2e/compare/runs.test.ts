@@ -84,7 +84,7 @@ worse
     writeFileSync(join(copy, 'run.json'), JSON.stringify({ ...info, run_id: '20000101-000000-copy', judges }))
     const { code, stderr } = await compare(runs.good, '20000101')
     expect(code).toBe(0)
-    expect(stderr).toBe('warning the two runs were judged by different models: differences may come from the judges\n')
+    expect(stderr).toBe('warning the runs were judged by different models: differences may come from the judges\n')
     expect((await compare('20000101', '20000101')).stderr).toBe('')
   })
 })
@@ -103,6 +103,92 @@ describe('one run', () => {
     expect(stdout).toContain(
       'p = 0.13 (mid-p McNemar)\ninconclusive: 20 tests can detect a difference of 0.31 (80 % power); detecting −0.150 takes about 47 tests\n',
     )
+  })
+})
+
+describe('three and more runs', () => {
+  it('are each compared with the first, and their p values adjusted together', async () => {
+    const { code, stdout } = await compare(
+      runs.good,
+      runs.bad,
+      runs.three,
+      '--target',
+      'good',
+      '--target',
+      'bad',
+      '--target',
+      'shaky',
+    )
+    expect(code).toBe(0)
+    expect(stdout.match(/^20 paired tests/gm)).toHaveLength(2)
+    expect(stdout).toContain(`\n${runs.good} good  `)
+    expect(stdout).toContain(`\n${runs.bad} bad   `)
+    expect(stdout).toContain(`\n${runs.three} shaky  `)
+    expect(stdout).toMatch(/p = 0\.0010 \(mid-p McNemar\), adjusted p = 0\.0020 \(Holm\)/)
+  })
+
+  it('name the run that fails a gate, or lacks a target', async () => {
+    const { code, stdout } = await compare(runs.good, runs.other, runs.three, '--target', 'good', '--require-better')
+    expect(stdout).toContain(
+      `quality gate cannot pass (nothing to compare): ${runs.other}: no test is the same on both sides\n`,
+    )
+    expect(code).toBe(5)
+    const gap = await compare(runs.three, runs.bad, runs.three, '--fail-on-regression')
+    expect(gap.stderr).toBe(`not in ${runs.bad}: good, shaky\n`)
+  })
+
+  it('are in JSON, with the targets that a run lacks', async () => {
+    const { stdout } = await compare(runs.three, runs.bad, runs.three, '--json')
+    const data = JSON.parse(stdout)
+    expect(data.runs.map(({ run }: { run: string }) => run)).toEqual([runs.three, runs.bad, runs.three])
+    expect(data.missing_targets).toEqual(['good', 'shaky'].map(target => ({ run: runs.bad, target })))
+    expect(data.comparisons).toHaveLength(4)
+  })
+
+  it('have no control', async () => {
+    const { code, stderr } = await compare(runs.good, runs.bad, '--control', 'good')
+    expect([code, stderr]).toEqual([
+      2,
+      '--control names a target of one run, and several runs are given.\nName one run, or leave out --control: each later run is compared with the first.\n',
+    ])
+  })
+})
+
+describe('one run with a control', () => {
+  it('compares all targets with --control', async () => {
+    const { code, stdout } = await compare(runs.three, '--control', 'shaky')
+    expect(code).toBe(0)
+    expect(stdout.match(/^(shaky|good|bad) /gm)).toEqual(['shaky ', 'good ', 'shaky ', 'bad '])
+    const one = await compare(runs.three, '--control', 'shaky', '--target', 'bad', '--fail-on-regression')
+    expect(one.stdout.match(/^(shaky|good|bad) /gm)).toEqual(['shaky ', 'bad '])
+    expect(one.code).toBe(1)
+  })
+
+  it('compares all targets with the control arm of the run by default', async () => {
+    const run = await assay(
+      [
+        'eval',
+        'EVAL.yaml',
+        '--quiet',
+        ...['good', 'bad', 'shaky'].flatMap(name => ['--target', name]),
+        '--control',
+        'bad',
+      ],
+      { cwd },
+    )
+    expect(run.code).toBe(1)
+    const { stdout, code } = await compare('latest', '--require-better')
+    expect(stdout.match(/^(shaky|good|bad) /gm)).toEqual(['bad ', 'good ', 'bad ', 'shaky '])
+    expect(stdout.endsWith('quality gate passed\n')).toBe(true)
+    expect(code).toBe(0)
+    const one = await compare('latest', '--target', 'shaky')
+    expect(one.stdout.match(/^(shaky|good|bad) /gm)).toEqual(['bad ', 'shaky '])
+    const itself = await compare('latest', '--target', 'bad')
+    expect([itself.code, itself.stderr]).toEqual([
+      2,
+      'Nothing to compare bad with. The targets of the run: good, bad, shaky.\n',
+    ])
+    expect((await compare('latest', '--control', 'unknown')).stderr).toContain('has no target unknown.')
   })
 })
 
@@ -140,16 +226,15 @@ describe('exit codes', () => {
     [
       'one target',
       () => [runs.three, '--target', 'good'],
-      'Name two runs, or two targets of this run with --target. Its targets: good, bad, shaky.\n',
+      'Name two runs, two targets of this run with --target, or the one that all others are compared with by --control. Its targets: good, bad, shaky.\n',
     ],
-    ['a run with three targets', () => [runs.three], 'with --target. Its targets: good, bad, shaky.\n'],
-    ['a run with one target', () => [runs.good], 'with --target. Its targets: good.\n'],
+    ['a run with three targets', () => [runs.three], 'by --control. Its targets: good, bad, shaky.\n'],
+    ['a run with one target', () => [runs.good], 'by --control. Its targets: good.\n'],
     [
       'three targets',
       () => [runs.three, runs.three, ...TWO, '--target', 'shaky'],
-      'Name one target for both runs, or one of each run.\n',
+      'Name one target for both runs, or one of each run: 3 --targets given.\n',
     ],
-    ['three runs', () => [runs.good, runs.bad, runs.three], 'error: name one run, or two'],
     ['an invalid margin', () => [runs.good, runs.bad, '--margin', '5'], 'It must be a number from 0 to 1.'],
   ])('are 2 for %s', async (_, args, message) => {
     const { code, stdout, stderr } = await compare(...args())

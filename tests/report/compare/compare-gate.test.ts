@@ -10,7 +10,7 @@ const REGRESSION = { ...NONE, fail_on_regression: true }
 const NEW_FAILURES = { ...NONE, fail_on_new_failures: true }
 const CONCLUSIVE = { ...NONE, require_conclusive: true }
 const ALL = { fail_on_regression: true, fail_on_new_failures: true, require_conclusive: true }
-const NO_GAPS: Gaps = { unfinished_runs: [], partial_run: undefined, missing_targets: [] }
+const NO_GAPS: Gaps = { unfinished_runs: [], partial_runs: [], missing_targets: [] }
 const PARTIAL: Gaps = { ...NO_GAPS, unfinished_runs: ['r1'] }
 
 const gateOf = (comparison: Comparison | readonly Comparison[], gates: CompareGateOptions, gaps = NO_GAPS) =>
@@ -39,6 +39,27 @@ describe('without a gate', () => {
     expect(gateOf(SAME_RUN, NONE).result).toBe('passed')
     expect(gateOf(EMPTY, NONE).result).toBe('nothing to compare')
     expect(gateOf([EMPTY, BETTER], NONE).result).toBe('passed')
+  })
+})
+
+describe('--require-better', () => {
+  const REQUIRED = { ...NONE, require_better: true }
+  const SAME = compared(GOOD, GOOD, 0.5)
+
+  it('passes only if every comparison is better', () => {
+    expect(gateOf(BETTER, REQUIRED)).toEqual({ result: 'passed', reasons: [] })
+    expect(gateOf(WORSE, REQUIRED)).toEqual({ result: 'failed', reasons: ['worse, but better is required'] })
+    expect(gateOf([BETTER, WORSE], REQUIRED).result).toBe('failed')
+    expect(gateOf([BETTER, UNCLEAR], REQUIRED).result).toBe('inconclusive')
+    expect(gateOf(EMPTY, REQUIRED).result).toBe('nothing to compare')
+    expect(gateOf(BETTER, REQUIRED, PARTIAL).result).toBe('incomplete')
+  })
+
+  it('fails if both sides are equivalent, which the other gates accept', () => {
+    expect(SAME.verdict).toBe('equivalent')
+    expect(gateOf(SAME, REQUIRED)).toEqual({ result: 'failed', reasons: ['equivalent, but better is required'] })
+    expect(gateOf(SAME, REGRESSION)).toEqual({ result: 'passed', reasons: [] })
+    expect(gateOf(SAME, CONCLUSIVE)).toEqual({ result: 'passed', reasons: [] })
   })
 })
 
@@ -157,21 +178,21 @@ describe('every gate fails closed', () => {
   it('if a run is partial or lacks a target, unless it fails anyway', () => {
     for (const each of gates)
       expect(gateOf(BETTER, each, PARTIAL)).toEqual({ result: 'incomplete', reasons: ['r1 is partial'] })
-    expect(gateOf(BETTER, REGRESSION, { ...NO_GAPS, missing_targets: ['small'] })).toEqual({
+    expect(gateOf(BETTER, REGRESSION, { ...NO_GAPS, missing_targets: [{ run: 'r2', target: 'small' }] })).toEqual({
       result: 'incomplete',
-      reasons: ['the second run does not have the target small'],
+      reasons: ['r2 does not have the target small'],
     })
     expect(gateOf(WORSE, REGRESSION, PARTIAL).result).toBe('failed')
   })
 
   it('if the second run lacks tests of the first because of a filter', () => {
-    const partial_run = { name: 'r2', part: '2 of 8 tests selected (--tag smoke)', gone: 6 }
+    const partial_runs = [{ name: 'r2', part: '2 of 8 tests selected (--tag smoke)', gone: 6 }]
     for (const each of gates)
-      expect(gateOf(BETTER, each, { ...NO_GAPS, partial_run })).toEqual({
+      expect(gateOf(BETTER, each, { ...NO_GAPS, partial_runs })).toEqual({
         result: 'incomplete',
         reasons: ['r2 is partial: 2 of 8 tests selected (--tag smoke); it lacks 6 tests of the first run'],
       })
-    expect(gateOf(BETTER, NONE, { ...NO_GAPS, partial_run }).result).toBe('passed')
+    expect(gateOf(BETTER, NONE, { ...NO_GAPS, partial_runs }).result).toBe('passed')
   })
 
   it('if any comparison has no common tests', () => {

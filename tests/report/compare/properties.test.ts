@@ -26,7 +26,7 @@ const side = sideOf(scored)
 const margin = fc.constantFrom(0, 0.05, 0.2)
 
 const GATES = { fail_on_regression: true, fail_on_new_failures: false, require_conclusive: false }
-const NO_GAPS = { unfinished_runs: [], partial_run: undefined, missing_targets: [] }
+const NO_GAPS = { unfinished_runs: [], partial_runs: [], missing_targets: [] }
 const fails = (before: Tests, after: Tests, margin = 0) =>
   evaluateCompareGate([compared(before, after, margin)], NO_GAPS, GATES).result === 'failed'
 
