@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { appliesTo } from '../../src/model/applicability.ts'
-import { loadedCheck } from '../support/checks.ts'
+import { loadCheck } from '../support/checks.ts'
 
 /** Whether a check with these fields applies to a target with these skills. */
 async function applies(fields: string, skills: readonly string[] | undefined, name = 'target'): Promise<boolean> {
-  return appliesTo(await loadedCheck(`{type: trigger_judge, ${fields}}`), { name, skills })
+  return appliesTo(await loadCheck(`{type: trigger_judge, ${fields}}`), { name, skills })
 }
 
 describe('trigger_judge', () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Suite } from '../../src/model/suite.ts'
 import { Identities } from '../../src/plan/identity.ts'
-import { loadedTest } from '../support/checks.ts'
+import { loadTest } from '../support/checks.ts'
 
 async function hashOf(check: string): Promise<string> {
-  const test = await loadedTest([check])
+  const test = await loadTest([check])
   return new Identities(new Map(), new Map()).test({ name: 'one' } as Suite, test, 'request')
 }
 

@@ -3,7 +3,7 @@ import type { EvaluatorResult } from '../../src/model/result.ts'
 import { triggersIn } from '../../src/model/result.ts'
 import { judgeChecks, missedRequired } from '../../src/model/verdict.ts'
 import { compositeOf, scored } from '../evaluators/composites.ts'
-import { gradeChecks, gradeTest, gradingContext, loadedTest } from '../support/checks.ts'
+import { gradeChecks, gradeTest, gradingContext, loadTest } from '../support/checks.ts'
 
 const ANSWER = { text: 'yes', output_messages: [] }
 
@@ -42,7 +42,7 @@ describe('a check that does not apply to the target', () => {
       asked++
       return { text: '' }
     }
-    const results = await gradeTest(await loadedTest(checks), ANSWER, gradingContext(), judge)
+    const results = await gradeTest(await loadTest(checks), ANSWER, gradingContext(), judge)
     expect([asked, judgeChecks(results)]).toEqual([0, { score: 1, verdict: 'pass' }])
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { forecastPairs, forecastRate } from '../../../src/lib/statistics/decision-forecast.ts'
 import { RateBoundaries } from '../../../src/lib/statistics/rate-boundaries.ts'
-import { NOT_COUNTS, NOT_NUMBERS } from './hostile.ts'
+import { NOT_COUNTS, NOT_NUMBERS } from './invalid-numbers.ts'
 
 describe('the forecast of a rate', () => {
   it.each([

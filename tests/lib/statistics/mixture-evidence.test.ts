@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/lib/seeded-random.ts'
 import { mixtureEvidence, mixtureInterval } from '../../../src/lib/statistics/mixture-evidence.ts'
 import { expectClose } from './expect-close.ts'
-import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
+import { NOT_INSIDE, NOT_NUMBERS } from './invalid-numbers.ts'
 import { MIXTURES } from './vectors/mixture-evidence.ts'
 
 const samples = fc.array(fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 30 })

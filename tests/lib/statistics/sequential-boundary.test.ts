@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SequentialBoundary } from '../../../src/lib/statistics/sequential-boundary.ts'
-import { NOT_COUNTS, NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
+import { NOT_COUNTS, NOT_INSIDE, NOT_NUMBERS } from './invalid-numbers.ts'
 import { RATE_BOUNDARIES } from './vectors/rate-boundaries.ts'
 import { PAIR_BOUNDARIES } from './vectors/sequential-boundary.ts'
 

@@ -4,7 +4,7 @@ import { seededRandom } from '../../../src/lib/seeded-random.ts'
 import { DiscordantPairs } from '../../../src/lib/statistics/discordant-pairs.ts'
 import { PairDifferences } from '../../../src/lib/statistics/pair-differences.ts'
 import { type PairsOptions, SequentialPairs } from '../../../src/lib/statistics/sequential-pairs.ts'
-import { NOT_COUNTS } from './hostile.ts'
+import { NOT_COUNTS } from './invalid-numbers.ts'
 import { PAIR_DECISIONS } from './vectors/sequential-pairs.ts'
 
 type Outcome = readonly [candidate: boolean, control: boolean]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RateBoundaries, showable } from '../../../src/lib/statistics/rate-boundaries.ts'
 import { SequentialRate } from '../../../src/lib/statistics/sequential-rate.ts'
-import { NOT_COUNTS, NOT_NUMBERS } from './hostile.ts'
+import { NOT_COUNTS, NOT_NUMBERS } from './invalid-numbers.ts'
 import { LOOKS, RATE_BOUNDARIES } from './vectors/rate-boundaries.ts'
 import { RATE_DECISIONS } from './vectors/sequential-rate.ts'
 

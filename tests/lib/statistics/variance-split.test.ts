@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/lib/seeded-random.ts'
 import { type NestedScores, varianceSplit } from '../../../src/lib/statistics/variance-split.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 import { VARIANCE_SPLITS } from './vectors/variance-split.ts'
 
 const score = fc.double({ min: 0, max: 1, noNaN: true })

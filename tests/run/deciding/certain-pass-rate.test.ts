@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CertainPassRate } from '../../../src/run/deciding/certain-pass-rate.ts'
-import { planOf } from '../../plan/planned.ts'
+import { planOf } from '../../plan/planned-run.ts'
 
 /** Feeds the outcomes of the attempts in order, and returns what is certain after each. */
 function decisionsOf(required: number, outcomes: readonly boolean[], trials = 1) {

@@ -135,7 +135,7 @@ describe('the configuration of an agent', () => {
   })
 
   it('is isolated with an empty list of skills too', () => {
-    expect(told('no-skills').config_files).toEqual(['.credentials.json'])
+    expect(firstCall('no-skills').config_files).toEqual(['.credentials.json'])
   })
 
   it('is isolated with skills, and contains all of their files', () => {
