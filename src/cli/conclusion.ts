@@ -40,7 +40,8 @@ export function conclude(
   const text = summaryBlocks(outcome, style, { quiet: options.quiet, arms })
     .map(block => `\n${block}`)
     .join('')
-  return { outcome, text: `${text}${gateText(gates, options, palette)}`, code: exitCode(outcome, gates, options) }
+  const gateLines = gateText(gates, hasPlainGate(outcome, options), options, palette)
+  return { outcome, text: `${text}${gateLines}`, code: exitCode(outcome, gates, options) }
 }
 
 interface JudgedGate extends GateResult {
@@ -67,11 +68,16 @@ function doArmsDecide({ arms }: Gates, { min_pass_rate, fail_on, allow_flaky }: 
   return arms !== undefined && min_pass_rate === undefined && fail_on === undefined && !allow_flaky
 }
 
-/** Names the gates where the verdicts alone do not tell how the run ended. */
-function gateText(gates: Gates, options: ConclusionOptions, palette: Palette): string {
-  const { held, reason, is_inconclusive } = gates.gate
+/** Whether the verdicts alone tell how the run ended: all of them count, and any failure fails it. */
+function hasPlainGate({ tests }: Outcome, options: ConclusionOptions): boolean {
   const { min_pass_rate, fail_on, allow_flaky, deciding } = options
   const isPlain = min_pass_rate === undefined && fail_on !== 'borderline' && !allow_flaky && !deciding
+  return isPlain && tests.every(({ is_control }) => !is_control)
+}
+
+/** Names the gates that the verdicts alone do not tell. */
+function gateText(gates: Gates, isPlain: boolean, options: ConclusionOptions, palette: Palette): string {
+  const { held, reason, is_inconclusive } = gates.gate
   const result = is_inconclusive ? 'inconclusive' : held ? 'passed' : 'failed'
   const first = isPlain || doArmsDecide(gates, options) ? '' : `quality gate ${result}: ${reason}\n`
   return `${first}${gates.arms ? gateResultText(gates.arms, palette) : ''}`

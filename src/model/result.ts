@@ -210,6 +210,12 @@ function isAboutSkills({ trigger, not_applicable, evaluator_results: inside }: E
 }
 
 /** Names an attempt for people: `greets on default trial 2`. */
-export function attemptName({ test_id, target, trial }: Pick<Result, 'test_id' | 'target' | 'trial'>): string {
-  return `${printableLine(test_id)} on ${printableLine(target)}${trial > 1 ? ` trial ${trial}` : ''}`
+export function attemptName(attempt: Pick<Result, 'test_id' | 'target' | 'control' | 'trial'>): string {
+  const { test_id, target, control, trial } = attempt
+  return `${printableLine(test_id)} on ${armName(target, control)}${trial > 1 ? ` trial ${trial}` : ''}`
+}
+
+/** Names a target for people, with a mark if it is the control arm: `without-skill (control)`. */
+export function armName(target: string, isControl = false): string {
+  return `${printableLine(target)}${isControl ? ' (control)' : ''}`
 }

@@ -41,6 +41,7 @@ const COLUMNS: readonly Column[] = [
   ['expected_output', expectedText],
   ['answer', ({ answer }) => answer],
   ['cached', ({ cached }) => (cached ? 'yes' : '')],
+  ['control', ({ control }) => (control ? 'yes' : '')],
   ['partial_run', ({ partial }) => partial],
 ]
 

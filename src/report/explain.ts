@@ -4,7 +4,7 @@ import { formatDuration, formatNumber, plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { asText } from '../model/messages/content-text.ts'
-import type { EvaluatorResult, Result } from '../model/result.ts'
+import { armName, type EvaluatorResult, type Result } from '../model/result.ts'
 import { PASS_MARK, shortScore } from '../model/verdict.ts'
 import { invertedScore, ownMisses } from './reasons.ts'
 import { expectedText, inputText } from './result-texts.ts'
@@ -12,8 +12,8 @@ import { itemLines, scoreSum, withoutItems } from './score-breakdown.ts'
 
 /** Explains an attempt: input and answer, then the checks as a tree, then score and verdict. */
 export function explainAttempt(result: Result, displayPath: (file: string) => string, verbose = false): string {
-  const { test_id, target, trial, verdict, evaluator_results: checks, error } = result
-  const head = `${printableLine(test_id)} on ${printableLine(target)}, trial ${trial}: ${verdict}`
+  const { test_id, target, control, trial, verdict, evaluator_results: checks, error } = result
+  const head = `${printableLine(test_id)} on ${armName(target, control)}, trial ${trial}: ${verdict}`
   const location = `${printableLine(displayPath(result.file))}:${result.line}`
   const lines = checks.flatMap((check, index) => checkLines(check, index === checks.length - 1, verbose))
   return [

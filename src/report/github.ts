@@ -2,11 +2,14 @@ import { groupBy } from '../lib/collections.ts'
 import { printable, printableLine, workflowCommand } from '../lib/text/escape.ts'
 import { plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
+import { armName } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import type { Verdict } from '../model/verdict.ts'
 import { markdown } from './markdown.ts'
 import { runNotes } from './outcome/run-notes.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
+import type { TestOutcome } from './outcome/test-outcome.ts'
 import { reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -20,18 +23,21 @@ export const github: Reporter = {
   companion: { variable: 'GITHUB_STEP_SUMMARY', reporter: markdown },
 }
 
-/** Annotation levels of GitHub with their verdicts, the worst first. */
-const KINDS = [
-  { level: 'error', verdicts: ['fail', 'error'] },
-  { level: 'warning', verdicts: ['borderline'] },
-] as const
+/** Annotation levels of GitHub with their verdicts, and with those of a control arm, which never fails a run. */
+const KINDS: readonly { level: string; verdicts: readonly Verdict[]; ofControl: readonly Verdict[] }[] = [
+  { level: 'error', verdicts: ['fail', 'error'], ofControl: [] },
+  { level: 'warning', verdicts: ['borderline'], ofControl: ['error'] },
+]
 
 function* annotations(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
   const tests = runTests(run, outcome)
   for (const note of runNotes(outcome)) yield workflowCommand('notice', {}, printable(note))
-  for (const { level, verdicts } of KINDS) {
-    const found = verdicts.flatMap(verdict => tests.filter(({ outcome }) => outcome.verdict === verdict))
+  for (const { level, verdicts, ofControl } of KINDS) {
+    const found = [
+      ...verdicts.flatMap(wanted => tests.filter(({ outcome }) => isOf(outcome, wanted, false))),
+      ...ofControl.flatMap(wanted => tests.filter(({ outcome }) => isOf(outcome, wanted, true))),
+    ]
     // The last annotation counts the rest.
     const listed = found.length > MAX_ANNOTATIONS ? found.slice(0, MAX_ANNOTATIONS - 1) : found
     for (const test of listed) yield annotation(test, level)
@@ -39,6 +45,10 @@ function* annotations(run: RunReader): Generator<string> {
     if (more.length > 0)
       yield workflowCommand(level, {}, `and ${plural(more.length, 'more test')}: ${countsText(more)}`)
   }
+}
+
+function isOf({ verdict, is_control }: TestOutcome, wanted: Verdict, isControl: boolean): boolean {
+  return verdict === wanted && is_control === isControl
 }
 
 /** `3 fail, 1 error`. */
@@ -50,7 +60,7 @@ function countsText(tests: readonly RunTest[]): string {
 function annotation({ outcome, attempts }: RunTest, level: string): string {
   const results = attempts().filter(({ verdict }) => verdict !== 'pass')
   const [first] = results
-  const title = `${outcome.verdict}: ${outcome.test_id} on ${outcome.target}`
+  const title = `${outcome.verdict}: ${outcome.test_id} on ${armName(outcome.target, outcome.is_control)}`
   const reasons = [...new Set(results.flatMap(reasonsOf))]
   const location = { file: printable(outcome.file), line: String(first?.line ?? 1) }
   const text = truncate(printable(reasons.join('\n')) || outcome.verdict, 1000)

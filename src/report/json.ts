@@ -33,6 +33,7 @@ function* documentOf(run: RunReader): Generator<string> {
 function figuresOf(tests: readonly TestOutcome[]) {
   const targets = [...groupBy(tests, ({ target }) => target)].map(([target, group]) => ({
     target,
+    ...(group.every(({ is_control }) => is_control) ? { is_control: true } : {}),
     tests: group.length,
     counts: countsOf(group),
     ...estimatesOf(group),

@@ -2,10 +2,11 @@ import { groupBy } from '../lib/collections.ts'
 import { escapeXml, terminalSafeXml } from '../lib/text/escape.ts'
 import type { Result } from '../model/result.ts'
 import { type RunReader, testKey } from '../model/run-reader.ts'
-import { formatScore, type Verdict } from '../model/verdict.ts'
+import { formatScore } from '../model/verdict.ts'
 import { runNotes } from './outcome/run-notes.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
 import { attemptsWithoutResult, type RunTest, runTests } from './outcome/run-tests.ts'
+import type { TestOutcome } from './outcome/test-outcome.ts'
 import { mainReason, reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -22,16 +23,17 @@ function* documentOf(run: RunReader): Generator<string> {
   const missing = attemptsWithoutResult(run)
   const notes = runNotes(outcome)
   const times = timesOf(run)
-  const groups = [...groupBy(tests, ({ outcome: { suite, target } }) => `${suite}/${target}`)]
+  const groups = [...groupBy(tests, suiteName)]
+  const { skipped, ...problems } = countsOf(tests)
   const counts = {
-    ...countsOf(tests),
+    ...problems,
     tests: tests.length + missing.length,
-    skipped: missing.length,
+    skipped: skipped + missing.length,
     time: timeOf(tests, times),
   }
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...counts })}>\n`
   for (const [name, group] of groups) {
-    const facts = { name, tests: group.length, ...countsOf(group), skipped: 0 }
+    const facts = { name, tests: group.length, ...countsOf(group) }
     yield `  <testsuite${attributes({ ...facts, time: timeOf(group, times), timestamp: run.info?.started })}>\n`
     yield* propertiesOf(notes)
     for (const test of group) yield* caseOf(test, name, timeOf([test], times))
@@ -55,9 +57,21 @@ function* propertiesOf(notes: readonly string[]): Generator<string> {
   yield '    </properties>\n'
 }
 
+function suiteName({ outcome: { suite, target, is_control } }: RunTest): string {
+  return `${suite}/${target}${is_control ? ' (control)' : ''}`
+}
+
 function countsOf(tests: readonly RunTest[]) {
-  const count = (wanted: string) => tests.filter(({ outcome: { verdict } }) => verdict === wanted).length
-  return { failures: count('fail'), errors: count('error') }
+  const count = (wanted: string) => tests.filter(({ outcome }) => elementOf(outcome) === wanted).length
+  return { failures: count('failure'), errors: count('error'), skipped: count('skipped') }
+}
+
+/** The element of a test that did not pass; a borderline test passes, as in the quality gate. */
+function elementOf({ verdict, is_control }: TestOutcome): 'failure' | 'error' | 'skipped' | undefined {
+  if (verdict !== 'fail' && verdict !== 'error') return undefined
+  // JUnit has no word for a failure that does not count: readers show `skipped` with its message.
+  if (is_control) return 'skipped'
+  return verdict === 'fail' ? 'failure' : 'error'
 }
 
 /** Duration of each test in milliseconds: its answers or failed attempts, plus the longest of the concurrent checks. */
@@ -81,16 +95,17 @@ function* caseOf({ outcome, attempts }: RunTest, classname: string, time: string
   const results = attempts()
   const [first] = results
   const location = { file: outcome.file, line: first?.line, time }
-  const inside = problemOf(outcome.verdict, results)
+  const inside = problemOf(outcome, results)
   yield `    <testcase${attributes({ name: outcome.test_id, classname, ...location })}>${inside}</testcase>\n`
 }
 
-/** Returns the failure or error element; a borderline test passes, as in the quality gate. */
-function problemOf(verdict: Verdict, results: readonly Result[]): string {
-  if (verdict !== 'fail' && verdict !== 'error') return ''
-  const element = verdict === 'fail' ? 'failure' : 'error'
+function problemOf(outcome: TestOutcome, results: readonly Result[]): string {
+  const element = elementOf(outcome)
+  if (!element) return ''
+  const { verdict, is_control } = outcome
   const attemptTexts = results.filter(result => result.verdict !== 'pass').map(attemptText)
-  const summary = mainReason(verdict, results) ?? verdict
+  const reason = mainReason(verdict, results) ?? verdict
+  const summary = is_control ? `${verdict} of the control arm, which does not count: ${reason}` : reason
   const type = results.find(({ error }) => error)?.error?.code ?? verdict
   return `<${element}${attributes({ message: summary, type })}>${escapeXml(attemptTexts.join('\n\n'))}</${element}>`
 }

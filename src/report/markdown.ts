@@ -2,6 +2,7 @@ import { compositeKey, groupBy } from '../lib/collections.ts'
 import { printableLine } from '../lib/text/escape.ts'
 import { plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
+import { armName } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { armSections, runArms } from './compare/arms.ts'
@@ -10,7 +11,7 @@ import { formatMeanScore, formatRate, trialsText } from './estimates-text.ts'
 import { markdownText } from './markdown-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { runNotes } from './outcome/run-notes.ts'
-import { countsOf, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
+import { countsOf, isNotable, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
 import { allReasons } from './reasons.ts'
@@ -35,15 +36,15 @@ function* summaryOf(run: RunReader): Generator<string> {
   for (const note of runNotes(outcome)) yield `**${markdownText(note)}**\n\n`
   yield '| suite | target | tests | pass | borderline | fail | error | pass rate | score |\n'
   yield '|---|---|--:|--:|--:|--:|--:|--:|--:|\n'
-  for (const group of groupBy(outcome.tests, ({ suite, target }) => compositeKey(suite, target)).values()) {
-    const [{ suite, target }] = group
+  for (const group of groupBy(outcome.tests, armOfSuite).values()) {
+    const [{ suite, target, is_control }] = group
     const { pass_rate, score } = estimatesOf(group)
     const counts = ['pass', 'borderline', 'fail', 'error'].map(
       wanted => group.filter(({ verdict }) => verdict === wanted).length,
     )
     const cells = [
       markdownText(suite),
-      markdownText(target),
+      markdownText(armName(target, is_control)),
       group.length,
       ...counts,
       formatRate(pass_rate),
@@ -54,9 +55,14 @@ function* summaryOf(run: RunReader): Generator<string> {
   if (outcome.tests.length > 0)
     yield `\n${trialsText(outcome).split('\n').filter(Boolean).map(markdownText).join('  \n')}\n`
   const tests = runTests(run, outcome)
-  const withVerdict = (wanted: Verdict) => tests.filter(({ outcome: { verdict } }) => verdict === wanted)
+  const notable = tests.filter(({ outcome }) => isNotable(outcome))
+  const withVerdict = (wanted: Verdict) => notable.filter(({ outcome: { verdict } }) => verdict === wanted)
   yield* failures([...withVerdict('error'), ...withVerdict('fail')])
   for (const section of armSections(runArms(run, outcome))) yield `\n${sectionMarkdown(section.title, section)}`
+}
+
+function armOfSuite({ suite, target, is_control }: TestOutcome): string {
+  return compositeKey(suite, target, String(is_control))
 }
 
 /** The pass rate of each target: several targets have no common rate. */
@@ -66,7 +72,10 @@ function* heading(outcome: Outcome): Generator<string> {
   const targets = [...groupBy(tests, ({ target }) => target)]
   if (targets.length > 1) {
     yield `### ${testsText(outcome)}${left}\n\n`
-    for (const [target, group] of targets) yield `- ${markdownText(target)}: ${passedText(group)}\n`
+    for (const [target, group] of targets) {
+      const isControl = group.every(({ is_control }) => is_control)
+      yield `- ${markdownText(armName(target, isControl))}: ${passedText(group)}\n`
+    }
     yield '\n'
   } else yield `### ${passedText(tests)}${left}\n\n`
 }
@@ -88,7 +97,7 @@ function* failures(tests: readonly RunTest[]): Generator<string> {
     const [first] = results
     const why = whyText(allReasons(outcome.verdict, results))
     const location = `${outcome.file}:${first?.line ?? 1}`
-    yield `- **${outcome.verdict}** ${markdownText(outcome.test_id)} on ${markdownText(outcome.target)} (${markdownText(location)}): ${markdownText(why)}\n`
+    yield `- **${outcome.verdict}** ${markdownText(outcome.test_id)} on ${markdownText(armName(outcome.target, outcome.is_control))} (${markdownText(location)}): ${markdownText(why)}\n`
   }
   const more = tests.slice(MAX_TESTS).map(({ outcome }) => outcome)
   if (more.length > 0) {

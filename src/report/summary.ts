@@ -4,7 +4,7 @@ import { printableLine } from '../lib/text/escape.ts'
 import { formatDollars, formatInteger, plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
 import { renderTable } from '../lib/text/table.ts'
-import { attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
+import { armName, attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
 import { formatScore, type Verdict } from '../model/verdict.ts'
 import { armsText } from './compare/arms-text.ts'
 import type { Comparison } from './compare/comparison.ts'
@@ -51,15 +51,15 @@ interface SummaryStyle {
 }
 
 function suitesTable({ tests }: Outcome): string {
-  const groups = groupBy(tests, ({ suite, target }) => compositeKey(suite, target))
+  const groups = groupBy(tests, ({ suite, target, is_control }) => compositeKey(suite, target, String(is_control)))
   const header = ['suite', 'target', 'tests', 'pass', 'borderline', 'fail', 'error', 'pass rate', 'score']
   const rows = [...groups.values()].map(group => {
     const { pass, borderline, fail, error } = countsOf(group)
-    const [{ suite, target }] = group
+    const [{ suite, target, is_control }] = group
     const { pass_rate, score } = estimatesOf(group)
     return [
       printableLine(suite),
-      printableLine(target),
+      armName(target, is_control),
       ...[group.length, pass, borderline, fail, error].map(String),
       formatRate(pass_rate),
       score ? `${formatScore(score.mean)}${scoredTestsText(score, group.length)}` : '-',
@@ -75,16 +75,23 @@ function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
   return `${blocks.join('\n')}${rest}`
 }
 
-/** `6 tests: 3 passed, 1 failed, 2 not run`; `2,000 tests × 3 targets: …`. */
+/** `6 tests: 3 passed, 1 failed, 2 not run`; `3 tests × 2 targets: 3 passed; control arm: 1 passed, 2 failed`. */
 function countsText(outcome: Outcome, palette: Palette): string {
-  const { tests, counts, planned_tests, not_run } = outcome
-  const parts = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict =>
-    paint(verdict, palette)(`${counts[verdict]} ${WORDS[verdict]}`),
-  )
+  const { tests, planned_tests, not_run } = outcome
+  const parts = verdictParts(countsOf(tests.filter(({ is_control }) => !is_control)), palette)
+  const controls = verdictParts(countsOf(tests.filter(({ is_control }) => is_control)), palette)
   const left = planned_tests - tests.length
   if (left > 0) parts.push(palette.warning(`${left} not run`))
   else if (not_run > 0) parts.push(palette.warning(`${plural(not_run, 'attempt')} not run`))
-  return `${testsText(outcome)}: ${parts.join(', ') || 'none run'}`
+  const control = controls.length > 0 ? `; control arm: ${controls.join(', ')}` : ''
+  return `${testsText(outcome)}: ${parts.join(', ') || 'none run'}${control}`
+}
+
+/** `3 passed`, `1 failed`. */
+function verdictParts(counts: Counts, palette: Palette): string[] {
+  return VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict =>
+    paint(verdict, palette)(`${counts[verdict]} ${WORDS[verdict]}`),
+  )
 }
 
 /** `6 tests`, `2,000 tests × 3 targets`, or `7 tests on 2 targets (9 cases)` if the targets have different tests. */

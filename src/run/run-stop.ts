@@ -1,6 +1,5 @@
 import type { RunEvent } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
-import type { Verdict } from '../model/verdict.ts'
 import { NotRun, type Stop } from './ask.ts'
 
 /** Why a run ended before its last attempt. */
@@ -38,10 +37,11 @@ export class RunStop {
   /** Stops the run if the event requires it. */
   onEvent(event: RunEvent): void {
     if (event.type === 'given-up' && event.reason === 'budget') this.reason ??= 'budget'
-    if (event.type === 'finished' && this.#failFast && isFailure(event.verdict)) this.stop('fail-fast')
+    if (event.type === 'finished' && this.#failFast && isFailure(event)) this.stop('fail-fast')
   }
 }
 
-function isFailure(verdict: Verdict): boolean {
-  return verdict === 'fail' || verdict === 'error'
+/** Whether an attempt fails the gate: those of a control arm do not. */
+function isFailure({ attempt, verdict }: Extract<RunEvent, { type: 'finished' }>): boolean {
+  return !attempt.is_control && (verdict === 'fail' || verdict === 'error')
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
+import { configurationsOf } from '../../src/report/skill-creator/eval-runs.ts'
 import { skillCreator } from '../../src/report/skill-creator.ts'
 import { filesOf, jsonOf, readFolder, readReport, runScripts } from '../support/external/skill-creator.ts'
 import { folderWith } from '../support/program.ts'
@@ -287,4 +288,12 @@ describe('targets', () => {
     const alone = runOf([attempt('t', { target: 'plain' })])
     expect(Object.keys(filesOf(alone))).toContain('eval-1-t/with_skill/run-1/grading.json')
   })
+})
+
+it('takes the control arm for the side without the skill', () => {
+  const run = runOf([{ target: 'plain', control: true }, { target: 'skilled' }])
+  expect([...configurationsOf(run, {})]).toEqual([
+    ['skilled', 'with_skill'],
+    ['plain', 'without_skill'],
+  ])
 })

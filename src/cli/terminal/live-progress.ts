@@ -41,10 +41,10 @@ class LiveProgress implements Progress {
   }
 
   event(event: RunEvent): void {
-    const { id, test, target, trial } = event.attempt
+    const { id, test, target, is_control: control, trial } = event.attempt
     const now = this.#screen.clock.elapsed()
     if (event.type === 'started') {
-      const name = attemptName({ test_id: test.id, target: target.name, trial })
+      const name = attemptName({ test_id: test.id, target: target.name, control, trial })
       this.#running.set(id, { name, since: now, waits: '', waitsUntil: 0 })
     } else if (event.type === 'warning') this.say(warningText(event.message, this.#palette))
     else if (event.type !== 'waiting') this.#running.delete(id)

@@ -95,6 +95,7 @@ function statisticsOf(name: string, tests: readonly TestOutcome[], facts: readon
   const total = sum(costs)
   return {
     name,
+    is_control: tests.length > 0 && tests.every(({ is_control }) => is_control) ? true : undefined,
     tests: tests.length,
     counts: countsOf(tests),
     pass_rate,

@@ -42,6 +42,8 @@ export interface GroupStatistics extends Pick<Estimates, 'pass_rate' | 'score'> 
   readonly name: string
   /** The target, if a suite has several. */
   readonly target?: string | undefined
+  /** Whether the target is the control arm. */
+  readonly is_control?: true | undefined
   readonly tests: number
   readonly counts: Counts
   readonly cost_usd: number | undefined

@@ -22,21 +22,33 @@ export interface GateResult {
   readonly reason: string
 }
 
-/** Evaluates the quality gate of a run. Errors and missing attempts fail it. */
+/** Evaluates the quality gate of a run. Errors and missing attempts fail it; verdicts of a control arm do not count. */
 export function evaluateGate(outcome: Outcome, options: GateOptions): GateResult {
   const { min_pass_rate, allow_flaky = false } = options
   const isAllowed = ({ passed }: TestOutcome) => allow_flaky && passed > 0
-  const errors = outcome.tests.filter(test => test.verdict === 'error' && !isAllowed(test)).length
+  const tests = outcome.tests.filter(({ is_control }) => !is_control)
+  const errors = tests.filter(test => test.verdict === 'error' && !isAllowed(test)).length
   const { held, reason } =
-    min_pass_rate === undefined ? verdictGate(outcome, options, isAllowed) : rateGate(outcome, min_pass_rate)
+    min_pass_rate === undefined
+      ? verdictGate(tests, options, isAllowed)
+      : rateGate(tests, outcome.planned_tests - outcome.tests.length, min_pass_rate)
   const unjudged = errors > 0 ? `, ${plural(errors, 'test')} with errors` : ''
   const missing = outcome.not_run > 0 ? `, ${plural(outcome.not_run, 'attempt')} not made` : ''
-  const isWhole = errors === 0 && outcome.not_run === 0
-  return { held: held && isWhole, errors, reason: `${reason}${unjudged}${missing}` }
+  const isEmpty = tests.length === 0 && outcome.tests.length > 0
+  const isWhole = errors === 0 && outcome.not_run === 0 && !isEmpty
+  return { held: held && isWhole, errors, reason: `${reason}${withoutControl(outcome)}${unjudged}${missing}` }
+}
+
+/** `, without the control arm without-skill`; nothing if the run has none. */
+function withoutControl({ tests }: Outcome): string {
+  const controls = new Set(tests.filter(({ is_control }) => is_control).map(({ target }) => printableLine(target)))
+  return controls.size === 0
+    ? ''
+    : `, without the control arm${controls.size > 1 ? 's' : ''} ${[...controls].join(', ')}`
 }
 
 function verdictGate(
-  { tests }: Outcome,
+  tests: readonly TestOutcome[],
   { fail_on }: GateOptions,
   isAllowed: (test: TestOutcome) => boolean,
 ): Pick<GateResult, 'held' | 'reason'> {
@@ -44,7 +56,8 @@ function verdictGate(
   const isFailed = ({ verdict }: TestOutcome) => verdict === 'fail' || verdict === fail_on
   const failed = below.filter(test => isFailed(test) && !isAllowed(test)).length
   const allowed = below.filter(isAllowed).length
-  const reason = failed === 0 ? 'no test failed' : `${failed} of ${plural(tests.length, 'test')} failed`
+  const none = tests.length === 0 ? 'no test ran' : 'no test failed'
+  const reason = failed === 0 ? none : `${failed} of ${plural(tests.length, 'test')} failed`
   return { held: failed === 0, reason: allowed > 0 ? `${reason}, ${allowed} flaky and allowed` : reason }
 }
 
@@ -54,8 +67,11 @@ interface TargetRate {
 }
 
 /** Ignores attempts added by reruns, which repeat only failures. A test without attempts did not pass. */
-function rateGate({ tests, planned_tests }: Outcome, required: number): Pick<GateResult, 'held' | 'reason'> {
-  const missing = planned_tests - tests.length
+function rateGate(
+  tests: readonly TestOutcome[],
+  missing: number,
+  required: number,
+): Pick<GateResult, 'held' | 'reason'> {
   const rates = [...groupBy(tests, ({ target }) => target)].map(([target, group]): TargetRate => {
     const passed = group.reduce((sum, test) => sum + passShareWithoutReruns(test), 0)
     return { target, rate: passed / (group.length + missing) }

@@ -49,7 +49,7 @@ export interface Outcome {
   readonly triggers: readonly SkillTriggers[] | undefined
   /** Whether an attempt ended in an internal error. */
   readonly has_bug: boolean
-  /** The first results that did not pass. */
+  /** The first results that did not pass, without failures of a control arm. */
   readonly notable: readonly Result[]
   /** Number of further results that did not pass. */
   readonly more: number
@@ -66,7 +66,7 @@ export function outcomeOf(run: RunReader): Outcome {
   for (const facts of run.facts()) {
     totals.add(facts)
     triggers.add(facts, outcomes.add(facts))
-    if (facts.verdict !== 'pass') notable.push(facts.attempt_id)
+    if (isNotable(facts)) notable.push(facts.attempt_id)
   }
   const { tests } = outcomes
   const planned_tests = Math.max(run.planned_tests, tests.length)
@@ -93,6 +93,11 @@ export function outcomeOf(run: RunReader): Outcome {
     notable: notable.slice(0, MAX_NOTABLE).flatMap(id => run.result(id) ?? []),
     more: Math.max(0, notable.length - MAX_NOTABLE),
   }
+}
+
+/** Whether a result did not pass. Failures of a control arm are expected; its errors weaken the comparison. */
+export function isNotable({ verdict, is_control }: Pick<TestOutcome, 'verdict' | 'is_control'>): boolean {
+  return verdict === 'error' || (verdict !== 'pass' && !is_control)
 }
 
 /** Estimates the tests without results: only the plan has them, and a shard does not even have that. */

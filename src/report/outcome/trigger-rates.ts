@@ -27,7 +27,7 @@ export interface SkillTriggers {
   readonly precision_interval: Interval | undefined
   readonly recall_interval: Interval | undefined
   readonly f1: number | null
-  /** Never used although it should be: probably the agent does not know the skill. */
+  /** Never used although it should be: probably the agent does not know the skill. A control arm need not know it. */
   readonly harness_suspect: boolean
   readonly queries: readonly TriggerQuery[]
 }
@@ -73,7 +73,9 @@ export class TriggerRates {
     else addTo(this.#unanswered, facts.target, test)
     const threshold = this.#threshold ?? facts.trigger_threshold ?? DEFAULT_THRESHOLD
     for (const trigger of facts.triggers ?? []) {
-      const query = queryOf(this.#skillOf(trigger, facts), trigger, facts, test)
+      const skill = this.#skillOf(trigger, facts)
+      skill.is_control &&= facts.is_control
+      const query = queryOf(skill, trigger, facts, test)
       query.threshold = threshold
       count(query, trigger)
     }
@@ -96,7 +98,7 @@ export class TriggerRates {
     const key = compositeKey(skill, target)
     let found = this.#skills.get(key)
     if (!found) {
-      found = { skill, target, wanted: new Map(), unwanted: new Map(), queries: [] }
+      found = { skill, target, is_control: true, wanted: new Map(), unwanted: new Map(), queries: [] }
       this.#skills.set(key, found)
     }
     return found
@@ -113,6 +115,8 @@ function addTo(lists: Map<string, string[]>, key: string, value: string): void {
 interface Skill {
   readonly skill: string
   readonly target: string
+  /** Whether the target is the control arm of all queries. */
+  is_control: boolean
   readonly wanted: Map<string, Query>
   readonly unwanted: Map<string, Query>
   readonly queries: Query[]
@@ -141,7 +145,7 @@ function count(query: Query, { triggered }: Trigger): void {
   query.pass = query.rate === null ? null : query.rate >= query.threshold === query.should_trigger
 }
 
-function ratesOf({ skill, target, queries }: Skill, unanswered: number): SkillTriggers {
+function ratesOf({ skill, target, is_control, queries }: Skill, unanswered: number): SkillTriggers {
   let [tp, fp, tn, fn, unjudged] = [0, 0, 0, 0, 0]
   for (const query of queries) {
     const left = query.judged - query.triggered
@@ -167,7 +171,7 @@ function ratesOf({ skill, target, queries }: Skill, unanswered: number): SkillTr
         .map(({ triggered, judged }) => [...answers(triggered, true), ...answers(judged - triggered, false)]),
     ),
     f1: share(2 * tp, 2 * tp + fp + fn),
-    harness_suspect: fn > 0 && tp + fp === 0,
+    harness_suspect: fn > 0 && tp + fp === 0 && !is_control,
     queries,
   }
 }

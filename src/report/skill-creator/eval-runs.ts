@@ -48,7 +48,10 @@ export function targetsProblem(run: RunReader, options: ReportOptions): string |
 }
 
 function selectedTargets(run: RunReader, { targets }: ReportOptions): string[] {
-  return targets ? [...new Set(targets)] : targetsIn(run)
+  if (targets) return [...new Set(targets)]
+  const controls = new Set(Array.from(run.facts()).flatMap(({ target, is_control }) => (is_control ? [target] : [])))
+  // The control arm is the side without the skill, wherever it is in the plan.
+  return targetsIn(run).sort((a, b) => Number(controls.has(a)) - Number(controls.has(b)))
 }
 
 /** Targets in plan order, including those without results. */

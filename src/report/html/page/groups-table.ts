@@ -42,7 +42,7 @@ const HEADS: readonly (readonly [name: string, style: string])[] = [
 ]
 
 function groupRow(group: GroupStatistics, what: 'target' | 'suite'): HTMLElement {
-  const { name, target, tests, pass_rate, score, cost_usd, tokens, latency } = group
+  const { name, target, is_control, tests, pass_rate, score, cost_usd, tokens, latency } = group
   const [mean = '', ...interval] = formatMeanScore(score, tests).split(/(?= )/)
   const isOnTarget = what === 'suite' && target !== undefined
   const cells = [
@@ -63,6 +63,7 @@ function groupRow(group: GroupStatistics, what: 'target' | 'suite'): HTMLElement
         'a',
         { href: addressOf({ ...DEFAULT_VIEW, [what]: name, ...(isOnTarget ? { target } : {}) }) },
         isOnTarget ? `${name} on ${target}` : name,
+        is_control && ' (control)',
       ),
       el('span', { class: 'narrow' }, verdictBar(group)),
     ),

@@ -47,8 +47,10 @@ function passRates({ all, targets }: PageData): Element[] {
   if (all.pass_rate) return rateWithBar(formatRate(all.pass_rate), all.pass_rate, 'big')
   return targets
     .slice(0, MAX_RATES)
-    .flatMap(({ name, pass_rate }) =>
-      pass_rate ? rateWithBar(`${name}: ${formatRate(pass_rate)}`, pass_rate, 'value') : [],
+    .flatMap(({ name, is_control, pass_rate }) =>
+      pass_rate
+        ? rateWithBar(`${name}${is_control ? ' (control)' : ''}: ${formatRate(pass_rate)}`, pass_rate, 'value')
+        : [],
     )
 }
 
