@@ -149,14 +149,6 @@ describe('queries', () => {
     ])
   })
 
-  it('do not make the harness suspect on a control arm, which need not know the skill', () => {
-    const unused = trials('a', true, false)
-    expect(ratesOf(unused)).toMatchObject([{ fn: 1, harness_suspect: true }])
-    const control = unused.map(result => ({ ...result, control: true as const }))
-    expect(ratesOf(control)).toMatchObject([{ fn: 1, harness_suspect: false }])
-    expect(ratesOf([...control, ...trials('b', true, false)])).toMatchObject([{ fn: 2, harness_suspect: true }])
-  })
-
   it('without any judgement do not make the harness suspect', () => {
     expect(ratesOf(trials('a', true, undefined))).toMatchObject([
       { unjudged: 1, precision: null, recall: null, f1: null, harness_suspect: false },

@@ -59,8 +59,12 @@ describe('assay eval --ablate', () => {
 
   it('keeps an empty list, since an agent without `skills` has those of the user', async () => {
     const cwd = project([{ name: 'agent', provider: './own.mjs', skills: ['skills/a'] }], { target: 'agent' })
-    const { stderr } = await assay(['eval', '--ablate', 'skills'], { cwd })
-    expect(stderr.match(/answer: .*/g)).toEqual(['answer: {"skills":["skills/a"]}', 'answer: {"skills":[]}'])
+    await assay(['eval', '--ablate', 'skills'], { cwd })
+    const { stdout } = await assay(['report', 'latest', '--format', 'jsonl'], { cwd })
+    expect(stdout.match(/"answer":.*?}"/g)).toEqual([
+      String.raw`"answer":"{\"skills\":[\"skills/a\"]}"`,
+      String.raw`"answer":"{\"skills\":[]}"`,
+    ])
   })
 
   it('needs targets that have the field', async () => {
