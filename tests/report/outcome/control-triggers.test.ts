@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Result } from '../../../src/model/result.ts'
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
-import { runOf, triggerFound } from '../../support/recorded-run.ts'
+import { runOf, triggerResult } from '../../support/recorded-run.ts'
 
 /** An answer for which the skill should have been used, but was not. */
 const unused = (more: Partial<Result>): Partial<Result> => ({
-  evaluator_results: [triggerFound('csv', true, false)],
+  evaluator_results: [triggerResult('csv', true, false)],
   ...more,
 })
 
