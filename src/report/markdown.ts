@@ -10,7 +10,7 @@ import { sectionMarkdown } from './compare/section-markdown.ts'
 import { formatMeanScore, formatRate, trialsText } from './estimates-text.ts'
 import { markdownText } from './markdown-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
-import { runNotes } from './outcome/run-notes.ts'
+import { notesBesideArms } from './outcome/run-notes.ts'
 import { countsOf, isNotable, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
@@ -33,7 +33,7 @@ export const markdown: Reporter = {
 function* summaryOf(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
   yield* heading(outcome)
-  for (const note of runNotes(outcome)) yield `**${markdownText(note)}**\n\n`
+  for (const note of notesBesideArms(outcome)) yield `**${markdownText(note)}**\n\n`
   yield '| suite | target | tests | pass | borderline | fail | error | pass rate | score |\n'
   yield '|---|---|--:|--:|--:|--:|--:|--:|--:|\n'
   for (const group of groupBy(outcome.tests, armOfSuite).values()) {

@@ -10,7 +10,7 @@ import { armsText } from './compare/arms-text.ts'
 import type { Comparison } from './compare/comparison.ts'
 import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
-import { runNotes } from './outcome/run-notes.ts'
+import { notesBesideArms } from './outcome/run-notes.ts'
 import { type Counts, countsOf, type Outcome } from './outcome/run-outcome.ts'
 import { checkReasons, failedChecks, reasonsOf } from './reasons.ts'
 import { triggersText } from './trigger-text.ts'
@@ -30,7 +30,9 @@ export function summaryBlocks(outcome: Outcome, style: SummaryStyle, { quiet = f
     quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
     notableText(outcome, style),
     triggersText(outcome, palette, quiet),
-    [...runNotes(outcome).map(printableLine), `${countsText(outcome, palette)}${spendText(outcome)}\n`].join('\n'),
+    [...notesBesideArms(outcome).map(printableLine), `${countsText(outcome, palette)}${spendText(outcome)}\n`].join(
+      '\n',
+    ),
     armsText(arms, palette, quiet),
   ]
   return blocks.filter(block => block !== '')

@@ -4,7 +4,7 @@ import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { armSections, runArms } from '../compare/arms.ts'
 import { trialsText } from '../estimates-text.ts'
 import { estimatesOf } from '../outcome/estimates.ts'
-import { runNotes } from '../outcome/run-notes.ts'
+import { notesBesideArms } from '../outcome/run-notes.ts'
 import { type Counts, countsOf, type Outcome } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { testsText } from '../summary.ts'
@@ -20,7 +20,7 @@ export function overviewOf(run: RunReader, outcome: Outcome): Overview {
     targets: statistics.targets,
     suites: statistics.suites,
     tests_text: testsText(outcome),
-    notes: runNotes(outcome),
+    notes: notesBesideArms(outcome),
     scores: scoresOf(outcome.tests),
     trials: linesOf(trialsText(outcome)),
     triggers: linesOf(triggersText(outcome, PLAIN)),

@@ -23,6 +23,11 @@ export function runNotes(facts: RunFacts): string[] {
   ]
 }
 
+/** The notes of a report that shows each target beside its control arm, with what was decided about it. */
+export function notesBesideArms(outcome: Outcome): string[] {
+  return runNotes({ ...outcome, decisions: outcome.decisions.filter(({ control }) => control === undefined) })
+}
+
 type RunFacts = Pick<
   Outcome,
   | 'decisions'

@@ -47,6 +47,7 @@ export function normalizeOutput(output: string): string {
     .replace(/^time .*→.*\n/gm, '')
     .replace(/<?\d+(\.\d+)? (ms|s)\b/g, '# ms')
     .replaceAll('# ms → # ms', '# ms')
+    .replace(/^time +.*$/gm, 'time #')
     .replace(/\d{8}-\d{6}-[a-z]{4}/g, 'RUN')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TIME')
     .split('\n')
