@@ -2,6 +2,7 @@ import { printableLine } from '../lib/text/escape.ts'
 import type { Host } from '../model/host.ts'
 import { UserError } from '../model/user-error.ts'
 import { InvalidConfig } from '../operations/invalid-config.ts'
+import { NothingSelected } from '../report/nothing-selected.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -23,7 +24,7 @@ export class CommandContext {
       this.exit_code = await command()
     } catch (error) {
       this.reportUserError(error)
-      this.exit_code = EXIT.userError
+      this.exit_code = error instanceof NothingSelected ? EXIT.nothing : EXIT.userError
     }
   }
 

@@ -7,6 +7,7 @@ import { gateResultText } from '../report/compare/run-comparison-text.ts'
 import { evaluateDecisions } from '../report/outcome/decisions.ts'
 import { evaluateGate, type GateOptions, type GateResult } from '../report/outcome/gate.ts'
 import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
+import { runSlices } from '../report/slices/run-slices.ts'
 import { summaryBlocks } from '../report/summary.ts'
 import { COMPARE_CODES } from './compare-codes.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -21,6 +22,8 @@ export interface Conclusion {
 
 export interface ConclusionOptions extends GateOptions, ArmGateOptions {
   readonly quiet?: boolean | undefined
+  /** What the summary is sliced by. */
+  readonly by?: string | undefined
   /** The settings of a run until it is decided. */
   readonly deciding?: object | undefined
   /** Whether attempts were left out on purpose, after a failure. */
@@ -37,7 +40,11 @@ export function conclude(
   const gates = { gate: gateOf(outcome, options), arms: evaluateArmGate(arms, outcome, options) }
   const palette = terminal.palette('stderr')
   const style = { palette, displayPath: terminal.pathsFrom(run.info?.root) }
-  const text = summaryBlocks(outcome, style, { quiet: options.quiet, arms })
+  const text = summaryBlocks(outcome, style, {
+    quiet: options.quiet,
+    arms,
+    slices: runSlices(run, outcome, options.by),
+  })
     .map(block => `\n${block}`)
     .join('')
   const gateLines = gateText(gates, hasPlainGate(outcome, options), options, palette)

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { reportFormats } from '../report/index.ts'
+import { isSliceKey } from '../report/slices/slice-key.ts'
 
 export const RUN_ARGUMENT = 'run: its id or the beginning of it, latest, its folder, or a results.jsonl'
 export const TARGETS_FILE = 'targets file (default: the nearest .assay/targets.yaml)'
@@ -59,6 +60,21 @@ export function shardOf(text: string): { index: number; of: number } {
   const [, index = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
   if (!(index >= 1 && index <= of)) throw new InvalidArgumentError('It must be like 1/3, from 1/3 to 3/3.')
   return { index, of }
+}
+
+export function testIdOption(): Option {
+  return new Option('--test-id <id>', 'only tests whose id matches (wildcards: * and ?; repeatable)').argParser(collect)
+}
+
+export function tagOption(): Option {
+  return new Option('--tag <tag>', 'only tests with this tag (repeatable)').argParser(collect)
+}
+
+export function byOption(): Option {
+  return new Option('--by <key>', 'also show slices: by tag, suite, target or metadata.KEY').argParser(text => {
+    if (!isSliceKey(text)) throw new InvalidArgumentError('It must be tag, suite, target or metadata.KEY.')
+    return text
+  })
 }
 
 export function failOn(): Option {

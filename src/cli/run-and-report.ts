@@ -22,6 +22,8 @@ export interface ShownRun {
   /** The options as they were given. */
   readonly given: GivenOptions
   readonly quiet?: boolean | undefined
+  /** What the summary and the reports are sliced by. */
+  readonly by?: string | undefined
   /** How the run is named that is resumed, or graded again. */
   readonly name?: RunName | undefined
 }
@@ -84,11 +86,11 @@ async function reportRun(
 ): Promise<ExitCode> {
   const { terminal } = context
   const { folder, stopped, problem } = ended
-  const { quiet } = shown
-  const conclusion = conclude(folder, { ...request, quiet, stoppedEarly: stopped === 'fail-fast' }, terminal)
+  const { quiet, by } = shown
+  const conclusion = conclude(folder, { ...request, quiet, by, stoppedEarly: stopped === 'fail-fast' }, terminal)
   terminal.err(conclusion.text)
   for (const line of problemLines(ended, conclusion.outcome)) terminal.err(line)
-  const isWritten = await writeOutputs(shown.given.output, folder, context).then(
+  const isWritten = await writeOutputs(shown.given.output, folder, context, { by }).then(
     () => true,
     error => {
       context.reportUserError(error)

@@ -1,12 +1,13 @@
 import { plural } from '../lib/text/format.ts'
 import type { Host } from '../model/host.ts'
+import type { TestFilter } from '../model/test-filter.ts'
 import { UserError } from '../model/user-error.ts'
 import { findRun } from '../record/find-run.ts'
 import { findProjectFolders } from '../record/project-folders.ts'
 import { type OpenRun, readRun } from '../record/read-run.ts'
 import type { CompareGateOptions } from '../report/compare/compare-gate.ts'
 import { compareRuns, type RunComparison } from '../report/compare/compare-runs.ts'
-import { type ComparedRun, comparedRunOf } from '../report/compare/compared-run.ts'
+import { type ComparedRun, comparedRunOf, type ReadOptions } from '../report/compare/compared-run.ts'
 import { displayPath } from './display-path.ts'
 
 /** What decides a comparison. */
@@ -18,6 +19,10 @@ export interface CompareOptions {
   /** How much worse the second may score, from 0 to 1. Default: 0. */
   readonly margin?: number | undefined
   readonly gates: CompareGateOptions
+  /** Compares only tests that it selects in any of the runs. */
+  readonly filter?: TestFilter | undefined
+  /** Also compares slices: `tag`, `suite`, `target` or `metadata.KEY`. */
+  readonly by?: string | undefined
   readonly runs_dir?: string | undefined
 }
 
@@ -25,18 +30,18 @@ export interface CompareOptions {
 export async function compare(runs: readonly string[], options: CompareOptions, host: Host): Promise<RunComparison> {
   const { runs_folder } = await findProjectFolders(options.runs_dir, host)
   const read: ComparedRun[] = []
-  for (const name of runs) read.push(await wholeRun(name, runs_folder, host))
-  const { targets = [], control, margin = 0, gates } = options
-  return compareRuns(read, { targets, control, margin, gates })
+  const { targets = [], control, margin = 0, gates, filter, by } = options
+  for (const name of runs) read.push(await wholeRun(name, runs_folder, { filter, by }, host))
+  return compareRuns(read, { targets, control, margin, gates, filter })
 }
 
 /** Reads a run that has no damage: what is missing in a damaged one could decide. */
-async function wholeRun(name: string, runsFolder: string, host: Host): Promise<ComparedRun> {
+async function wholeRun(name: string, runsFolder: string, options: ReadOptions, host: Host): Promise<ComparedRun> {
   const found = await findRun(name, runsFolder, host)
   const run = await readRun(found, host)
   try {
     requireWhole(run, displayPath(found.results, host))
-    return comparedRunOf(name, run)
+    return comparedRunOf(name, run, options)
   } finally {
     run.close()
   }

@@ -1,9 +1,13 @@
 import { resolve } from 'node:path'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { isFilter, type TestFilter } from '../model/test-filter.ts'
 import { UserError } from '../model/user-error.ts'
+import { filteredRun } from '../report/filtered-run.ts'
 import { reportFormats } from '../report/index.ts'
-import type { Reporter } from '../report/reporter.ts'
+import { NothingSelected } from '../report/nothing-selected.ts'
+import type { ReportOptions as RenderOptions, Reporter } from '../report/reporter.ts'
+import { sliceKey } from '../report/slices/slice-key.ts'
 import { formatFor, orCannotWrite, reportText, writeReportFile, writeReportFolder } from './write-reports.ts'
 
 export interface ReportOptions {
@@ -13,6 +17,8 @@ export interface ReportOptions {
   readonly output?: string | undefined
   /** For reporters that take them: the target with the skill, then the one without. */
   readonly targets?: readonly string[] | undefined
+  /** For reporters that have slices: `tag`, `suite`, `target` or `metadata.KEY`. */
+  readonly by?: string | undefined
 }
 
 /** A report that is ready to be printed, or was written. */
@@ -23,34 +29,46 @@ export type Report =
   | { readonly kind: 'empty' }
 
 /** Loads the reporter that the options name. */
-export async function chooseReporter({ format, output, targets }: ReportOptions): Promise<Reporter> {
+export async function chooseReporter({ format, output, targets, by }: ReportOptions): Promise<Reporter> {
   const named = reportFormats.find(({ type }) => type === format)
   const reporter = await (named ?? formatFor(output ?? 'report.txt')).load()
   if (reporter.folder !== undefined && output === undefined)
     throw new UserError(`--format ${reporter.type} writes several files: name a folder with -o.`)
   if (targets && !reporter.accepts_targets)
     throw new UserError(`--format ${reporter.type} covers all targets: remove --target.`)
+  if (by !== undefined && !reporter.accepts_by)
+    throw new UserError(`--format ${reporter.type} has no slices: remove --by.`)
+  // Checked before a run is read.
+  if (by !== undefined) sliceKey(by)
   return reporter
+}
+
+/** The tests of a run that a filter selects. */
+export function selectTests(run: RunReader, filter: TestFilter): RunReader {
+  if (!isFilter(filter)) return run
+  const part = filteredRun(run, filter)
+  if (!part) throw new NothingSelected(filter)
+  return part
 }
 
 /** Makes the report of a run: as text, or in a file or folder. */
 export async function makeReport(
   reporter: Reporter,
   run: RunReader,
-  { output, targets }: ReportOptions,
+  { output, targets, by }: ReportOptions,
   host: Host,
 ): Promise<Report> {
   const problem = reporter.problem?.(run, { targets })
   if (problem !== undefined) throw new UserError(problem)
-  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run) }
+  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, { by }) }
   if (reporter.folder === undefined)
-    return { kind: 'written', path: await writeReportFile(reporter, run, output, host) }
+    return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, by }, host) }
   const path = await writeReportFolder(reporter, run, { targets }, output, host)
   return path === undefined ? { kind: 'empty' } : { kind: 'written', path }
 }
 
-function* terminalTexts(reporter: Reporter, run: RunReader): Generator<string> {
-  for (const text of reportText(reporter, run)) yield reporter.terminalSafe?.(text) ?? text
+function* terminalTexts(reporter: Reporter, run: RunReader, options: RenderOptions): Generator<string> {
+  for (const text of reportText(reporter, run, options)) yield reporter.terminalSafe?.(text) ?? text
 }
 
 /** Appends the companion of a report to the file that a variable names, where it is set. */

@@ -23,12 +23,17 @@ export interface WrittenReports {
 }
 
 /** Writes reports, each in the format of its extension; one that fails does not stop the others. */
-export async function writeReports(files: readonly string[] = [], run: RunReader, host: Host): Promise<WrittenReports> {
+export async function writeReports(
+  files: readonly string[] = [],
+  run: RunReader,
+  host: Host,
+  options: ReportOptions = {},
+): Promise<WrittenReports> {
   const paths: string[] = []
   const problems: unknown[] = []
   for (const file of files) {
     try {
-      paths.push(await writeReportFile(await formatFor(file).load(), run, file, host))
+      paths.push(await writeReportFile(await formatFor(file).load(), run, { ...options, file }, host))
     } catch (error) {
       problems.push(error)
     }
@@ -45,16 +50,21 @@ export function formatFor(file: string): ReportFormat {
 }
 
 /** Writes a report that is one file, and returns its path; where it is a link, that of the file it leads to. */
-export async function writeReportFile(reporter: Reporter, run: RunReader, file: string, host: Host): Promise<string> {
+export async function writeReportFile(
+  reporter: Reporter,
+  run: RunReader,
+  { file, ...options }: ReportOptions & { readonly file: string },
+  host: Host,
+): Promise<string> {
   const named = resolve(host.cwd, file)
   const path = (await host.files.realPath(named).catch(() => undefined)) ?? named
-  await orCannotWrite(file, () => host.files.write(path, chunks(reportText(reporter, run))))
+  await orCannotWrite(file, () => host.files.write(path, chunks(reportText(reporter, run, options))))
   return path
 }
 
 /** The text of a report that is one file. */
-export function* reportText(reporter: Reporter, run: RunReader): Generator<string> {
-  for (const { text } of reporter.render(run)) yield* text
+export function* reportText(reporter: Reporter, run: RunReader, options: ReportOptions = {}): Generator<string> {
+  for (const { text } of reporter.render(run, options)) yield* text
 }
 
 /** Writes a report of many files into a new folder beside earlier ones, and returns its path; undefined where it has no files. */

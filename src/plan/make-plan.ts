@@ -1,4 +1,3 @@
-import { wildcard } from '../lib/patterns.ts'
 import { shortHash } from '../lib/sha256.ts'
 import { isApplicable } from '../model/applicability.ts'
 import { type Arm, type Attempt, countTests } from '../model/attempt.ts'
@@ -6,6 +5,7 @@ import type { FileHashes, JudgeOf, NotApplicable, Plan, TargetContents } from '.
 import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
+import { type TestFilter, testMatcher } from '../model/test-filter.ts'
 import { attemptId, Identities } from './identity.ts'
 import { attemptsInShard, type Shard } from './units.ts'
 
@@ -66,17 +66,8 @@ export function makePlan(input: PlanInput): Plan {
   return { id, ...totals, attempts, not_applicable, planned: attempts.length, judgeOf, judge_hashes, ...facts }
 }
 
-export interface Filter {
-  /** Ids of tests, with the wildcards `*` and `?`. */
-  readonly test_ids?: readonly string[] | undefined
-  readonly tags?: readonly string[] | undefined
-}
-
 /** Selects tests by suite; suites without a selected test are dropped. */
-export function selectTests(suites: readonly Suite[], { test_ids = [], tags = [] }: Filter) {
-  const patterns = test_ids.map(wildcard)
-  const isSelected = (test: Test) =>
-    (patterns.length === 0 || patterns.some(pattern => pattern.test(test.id))) &&
-    (tags.length === 0 || test.tags.some(tag => tags.includes(tag)))
+export function selectTests(suites: readonly Suite[], filter: TestFilter) {
+  const isSelected = testMatcher(filter)
   return suites.map(suite => ({ suite, tests: suite.tests.filter(isSelected) })).filter(({ tests }) => tests.length > 0)
 }

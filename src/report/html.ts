@@ -7,16 +7,17 @@ import { RowPacker } from './html/packed-rows.ts'
 import { urgencyOf } from './html/page-data.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter, ReportOptions } from './reporter.ts'
 
 export const html: Reporter = {
   type: 'html',
   summary: 'A page to look at, in one file: tests to sort, search, filter and open.',
-  render: run => [{ text: documentOf(run) }],
+  accepts_by: true,
+  render: (run, options) => [{ text: documentOf(run, options) }],
 }
 
 /** Writes a data block per test, read when the test is opened, and one that the page shows first. */
-function* documentOf(run: RunReader): Generator<string> {
+function* documentOf(run: RunReader, { by }: ReportOptions = {}): Generator<string> {
   const outcome = outcomeOf(run)
   const tests = runTests(run, outcome)
   const rows = new RowPacker()
@@ -26,7 +27,11 @@ function* documentOf(run: RunReader): Generator<string> {
     rows.add(test.outcome, results)
     yield dataBlock(`test-${index}`, results)
   }
-  yield dataBlock('run', { ...overviewOf(run, outcome), left_out: tests.length - rows.rows.length, ...rows.packed() })
+  yield dataBlock('run', {
+    ...overviewOf(run, outcome, by),
+    left_out: tests.length - rows.rows.length,
+    ...rows.packed(),
+  })
   yield PAGE_END
 }
 

@@ -6,20 +6,22 @@ import { comparisonData } from './compare/comparison.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { countsOf, outcomeOf } from './outcome/run-outcome.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter, ReportOptions } from './reporter.ts'
+import { runSlices } from './slices/run-slices.ts'
 
 export const json: Reporter = {
   type: 'json',
   summary: 'One document: what was run, the summary, all results.',
-  render: run => [{ text: documentOf(run) }],
+  accepts_by: true,
+  render: (run, options) => [{ text: documentOf(run, options) }],
   terminalSafe: terminalSafeJson,
 }
 
-function* documentOf(run: RunReader): Generator<string> {
+function* documentOf(run: RunReader, { by }: ReportOptions = {}): Generator<string> {
   const { notable, more, ...outcome } = outcomeOf(run)
   const arms = runArms(run, outcome)
   const comparisons = arms.length === 0 ? undefined : arms.map(comparisonData)
-  const summary = { ...outcome, ...figuresOf(outcome.tests), comparisons }
+  const summary = { ...outcome, ...figuresOf(outcome.tests), comparisons, slices: runSlices(run, outcome, by) }
   yield `{\n"run": ${JSON.stringify(run.info ?? {})},\n"summary": ${JSON.stringify(summary)},\n"results": [`
   let comma = '\n'
   for (const result of run.results()) {

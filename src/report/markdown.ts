@@ -15,7 +15,10 @@ import { countsOf, isNotable, type Outcome, outcomeOf } from './outcome/run-outc
 import { type RunTest, runTests } from './outcome/run-tests.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
 import { allReasons } from './reasons.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter, ReportOptions } from './reporter.ts'
+import { runSlices } from './slices/run-slices.ts'
+import { tableMarkdown } from './slices/slices-markdown.ts'
+import { slicesTable } from './slices/slices-table.ts'
 import { testsText } from './summary.ts'
 
 /** Maximum number of tests that are listed. */
@@ -27,10 +30,11 @@ const MAX_REASONS = 5
 export const markdown: Reporter = {
   type: 'markdown',
   summary: 'A short summary, for pull requests.',
-  render: run => [{ text: summaryOf(run) }],
+  accepts_by: true,
+  render: (run, options) => [{ text: summaryOf(run, options) }],
 }
 
-function* summaryOf(run: RunReader): Generator<string> {
+function* summaryOf(run: RunReader, { by }: ReportOptions = {}): Generator<string> {
   const outcome = outcomeOf(run)
   yield* heading(outcome)
   for (const note of notesBesideArms(outcome)) yield `**${markdownText(note)}**\n\n`
@@ -54,6 +58,8 @@ function* summaryOf(run: RunReader): Generator<string> {
   }
   if (outcome.tests.length > 0)
     yield `\n${trialsText(outcome).split('\n').filter(Boolean).map(markdownText).join('  \n')}\n`
+  const sliced = runSlices(run, outcome, by)
+  if (sliced) yield `\n${tableMarkdown(slicesTable(sliced.by, sliced.slices))}`
   const tests = runTests(run, outcome)
   const notable = tests.filter(({ outcome }) => isNotable(outcome))
   const withVerdict = (wanted: Verdict) => notable.filter(({ outcome: { verdict } }) => verdict === wanted)

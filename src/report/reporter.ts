@@ -9,6 +9,8 @@ export interface Reporter {
   readonly folder?: string
   /** Whether `--target` selects targets. */
   readonly accepts_targets?: true
+  /** Whether `--by` adds slices. */
+  readonly accepts_by?: true
   /** Explains why the report cannot be written. */
   problem?(run: RunReader, options: ReportOptions): string | undefined
   /** Notes for the terminal, such as what was left out. */
@@ -24,6 +26,8 @@ export interface Reporter {
 export interface ReportOptions {
   /** Names of targets, in the given order. */
   readonly targets?: readonly string[] | undefined
+  /** What to slice by, for reporters that accept it: `tag`, `suite`, `target` or `metadata.KEY`. */
+  readonly by?: string | undefined
 }
 
 export interface ReportFile {

@@ -13,6 +13,8 @@ import { estimatesOf } from './outcome/estimates.ts'
 import { notesBesideArms } from './outcome/run-notes.ts'
 import { type Counts, countsOf, type Outcome } from './outcome/run-outcome.ts'
 import { checkReasons, failedChecks, reasonsOf } from './reasons.ts'
+import type { RunSlices } from './slices/run-slices.ts'
+import { slicesTable, sliceTableText } from './slices/slices-table.ts'
 import { triggersText } from './trigger-text.ts'
 
 /** Parts of a summary besides the outcome. */
@@ -21,13 +23,16 @@ export interface SummaryParts {
   readonly quiet?: boolean | undefined
   /** The comparisons with control arms. */
   readonly arms: readonly Comparison[]
+  readonly slices?: RunSlices | undefined
 }
 
 /** Formats the summary of a run in blocks. */
-export function summaryBlocks(outcome: Outcome, style: SummaryStyle, { quiet = false, arms }: SummaryParts): string[] {
+export function summaryBlocks(outcome: Outcome, style: SummaryStyle, parts: SummaryParts): string[] {
+  const { quiet = false, arms, slices } = parts
   const { palette } = style
   const blocks = [
     quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
+    slices ? sliceTableText(slicesTable(slices.by, slices.slices)) : '',
     notableText(outcome, style),
     triggersText(outcome, palette, quiet),
     [...notesBesideArms(outcome).map(printableLine), `${countsText(outcome, palette)}${spendText(outcome)}\n`].join(

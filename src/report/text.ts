@@ -2,17 +2,19 @@ import { PLAIN } from '../lib/palette.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { runArms } from './compare/arms.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter, ReportOptions } from './reporter.ts'
+import { runSlices } from './slices/run-slices.ts'
 import { summaryBlocks } from './summary.ts'
 
 export const text: Reporter = {
   type: 'text',
   summary: 'What a run prints at its end.',
-  render: run => [{ text: [textOf(run)] }],
+  accepts_by: true,
+  render: (run, options) => [{ text: [textOf(run, options)] }],
 }
 
-function textOf(run: RunReader): string {
+function textOf(run: RunReader, { by }: ReportOptions = {}): string {
   const outcome = outcomeOf(run)
   const style = { palette: PLAIN, displayPath: (file: string) => file }
-  return summaryBlocks(outcome, style, { arms: runArms(run, outcome) }).join('\n')
+  return summaryBlocks(outcome, style, { arms: runArms(run, outcome), slices: runSlices(run, outcome, by) }).join('\n')
 }

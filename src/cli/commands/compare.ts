@@ -6,13 +6,16 @@ import type { TargetGap } from '../../report/compare/select-sides.ts'
 import type { CommandContext } from '../command-context.ts'
 import { COMPARE_CODES } from '../compare-codes.ts'
 import type { ExitCode } from '../exit-codes.ts'
-import { collect, example, share } from '../options.ts'
+import { byOption, collect, example, share, tagOption, testIdOption } from '../options.ts'
 import { warningText } from '../terminal/progress.ts'
 
 interface Options {
   readonly target?: readonly string[]
   readonly control?: string
   readonly margin?: number
+  readonly testId?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly by?: string
   readonly failOnRegression?: boolean
   readonly failOnNewFailures?: boolean
   readonly requireConclusive?: boolean
@@ -34,6 +37,9 @@ export function compareCommand(context: CommandContext): Command {
       collect,
     )
     .option('--control <name>', 'for one run: target that all others are compared with (default: its control arm)')
+    .addOption(testIdOption())
+    .addOption(tagOption())
+    .addOption(byOption())
     .option('--margin <score>', 'how much lower the second score may be, from 0 to 1', share)
     .option('--fail-on-regression', 'exit with 1 if the second is worse, has more errors or a broken test')
     .option('--fail-on-new-failures', 'exit with 1 if a test passed on the first and not on the second')
@@ -72,8 +78,9 @@ async function compareNamed(names: readonly string[], options: Options, context:
     require_conclusive: options.requireConclusive ?? false,
     require_better: options.requireBetter ?? false,
   }
-  const { target: targets, control, margin, runsDir: runs_dir } = options
-  const compared = await compare(names, { targets, control, margin, gates, runs_dir }, host)
+  const { target: targets, control, margin, by, runsDir: runs_dir } = options
+  const filter = { test_ids: options.testId, tags: options.tag }
+  const compared = await compare(names, { targets, control, margin, gates, filter, by, runs_dir }, host)
   await warn(compared, context)
   if (options.json) terminal.json(runComparisonData(compared, gates))
   else terminal.out(runComparisonText(compared, gates, terminal.palette('stdout')))

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
-import type { Plan } from '../../model/plan.ts'
 import type { PlannedRun } from '../../operations/evaluate.ts'
 import type { RunOptions } from '../../operations/run/record-run.ts'
 import type { ResolvedRun } from '../../operations/run/resolve-run.ts'
@@ -11,6 +10,7 @@ import { reportMissing } from '../missing-suites.ts'
 import { reportNothing } from '../nothing-to-run.ts'
 import {
   allowFlaky,
+  byOption,
   collect,
   example,
   failOn,
@@ -22,10 +22,13 @@ import {
   shardOf,
   share,
   TARGETS_FILE,
+  tagOption,
+  testIdOption,
   trialCount,
   untilDecided,
   wholeNumber,
 } from '../options.ts'
+import { hintAtResume } from '../resume-hint.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
 
 interface Options {
@@ -59,6 +62,7 @@ interface Options {
   readonly runsDir?: string
   readonly log?: boolean
   readonly logDir?: string
+  readonly by?: string
   readonly output?: readonly string[]
   readonly json?: boolean
   readonly quiet?: boolean
@@ -75,8 +79,8 @@ export function evalCommand(context: CommandContext): Command {
     .addOption(ABLATE)
     .option('--judge <name>', 'target that judges checks without a target of their own')
     .option('--targets <file>', TARGETS_FILE)
-    .option('--test-id <id>', 'only tests whose id matches (wildcards: * and ?; repeatable)', collect)
-    .option('--tag <tag>', 'only tests with this tag (repeatable)', collect)
+    .addOption(testIdOption())
+    .addOption(tagOption())
     .option('--trials <n>', 'number of times that each test runs', trialCount)
     .option('--shard <i/n>', 'run only part i of n of the plan', shardOf)
     .option('--plan', 'show the plan and exit')
@@ -109,6 +113,7 @@ export function evalCommand(context: CommandContext): Command {
     .option('--log', 'also log every attempt in .co/evals')
     .option('--no-log', 'turn logging off for this run')
     .option('--log-dir <folder>', 'folder of the logs (default: .co/evals)')
+    .addOption(byOption())
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')
     .option('-q, --quiet', 'print only tests that did not pass')
@@ -172,13 +177,15 @@ function requestOf(paths: readonly string[], options: Options): RunRequest {
 
 async function evaluatePaths(given: RunRequest, options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const [{ checkOutputs }, { resolveRun }, { planRun }, { runtimeOn }, { requireQuestion }] = await Promise.all([
-    import('../../operations/write-reports.ts'),
-    import('../../operations/run/resolve-run.ts'),
-    import('../../operations/evaluate.ts'),
-    import('../../operations/runtime.ts'),
-    import('../../operations/run/deciding-settings.ts'),
-  ])
+  const [{ checkOutputs }, { resolveRun }, { planRun }, { runtimeOn }, required, { requireControl }] =
+    await Promise.all([
+      import('../../operations/write-reports.ts'),
+      import('../../operations/run/resolve-run.ts'),
+      import('../../operations/evaluate.ts'),
+      import('../../operations/runtime.ts'),
+      import('../../operations/run/deciding-settings.ts'),
+      import('../../operations/run/require-control.ts'),
+    ])
   await checkOutputs(options.output, host)
   const resolved = await resolveRun(given, host)
   reportResolved(resolved, context)
@@ -191,8 +198,8 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
     terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
   if (!plan) return reportMissing(found, EXIT.userError, context)
   if (plan.total === 0) return reportNothing(planned, plan, context)
-  requireQuestion(plan.attempts, request)
-  await requireControl(plan, request)
+  required.requireQuestion(plan.attempts, request)
+  requireControl(plan, request)
   const { showPlan, warnOfLimits } = await import('../show-plan.ts')
   if (options.plan) {
     await showPlan(plan, request, options, context)
@@ -201,13 +208,6 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
   await warnOfLimits(plan, request, context)
   const code = await runPlanned({ ...planned, plan }, resolved, { given, options, queue: queue?.url }, context)
   return reportMissing(found, code, context)
-}
-
-/** Loaded only for options that need a control arm. */
-async function requireControl(plan: Plan, request: RunRequest): Promise<void> {
-  if (!request.fail_on_regression && !request.require_better && request.margin === undefined) return
-  const operation = await import('../../operations/run/require-control.ts')
-  operation.requireControl(plan, request)
 }
 
 /** Reports surprises of a resumed run. */
@@ -244,13 +244,13 @@ async function runPlanned(
     import('../run-and-report.ts'),
     import('../terminal/terminal-observer.ts'),
   ])
-  const { json, quiet, verbose, output } = options
+  const { json, quiet, verbose, output, by } = options
   const { cache, rerun_failed } = given
   const observer = new TerminalObserver({ cache, rerun_failed, json, quiet, verbose }, context.terminal, context.host)
   const run = { request, folders, resumes, observer }
   const queued = queue === undefined ? undefined : await connectQueue(queue, ready, run, context)
   try {
-    const shown = { observer, given: { request: given, queue: options.queue, output }, quiet, name }
+    const shown = { observer, given: { request: given, queue: options.queue, output }, quiet, by, name }
     return await runAndReport(ready, { ...run, records: queued?.records }, shown, context)
   } finally {
     queued?.close()
@@ -260,16 +260,4 @@ async function runPlanned(
 async function connectQueue(url: string, { plan }: ReadyRun, run: RunOptions, { host }: CommandContext) {
   const { queueRun } = await import('../../operations/queue/queue-records.ts')
   return queueRun(url, plan, run, host)
-}
-
-/** Suggests `--resume=RUN` after `--resume RUN`, in which the run is taken for a path. */
-async function hintAtResume(given: RunRequest, { host, terminal }: CommandContext): Promise<void> {
-  const { resume, rerun_failed } = given
-  if (resume === undefined && rerun_failed === undefined) return
-  const { pathThatIsRun } = await import('../../operations/run/resolve-run.ts')
-  const run = await pathThatIsRun(given, host)
-  if (run === undefined) return
-  terminal.err(
-    `hint: did you mean --${rerun_failed === undefined ? 'resume' : 'rerun-failed'}=${printableLine(run)}?\n`,
-  )
 }

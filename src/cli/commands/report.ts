@@ -3,12 +3,15 @@ import { printableLine } from '../../lib/text/escape.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { openRun } from '../open-run.ts'
-import { collect, example, REPORT_FORMATS, RUN_ARGUMENT } from '../options.ts'
+import { byOption, collect, example, REPORT_FORMATS, RUN_ARGUMENT, tagOption, testIdOption } from '../options.ts'
 
 interface Options {
   readonly format?: string
   readonly output?: string
   readonly target?: readonly string[]
+  readonly testId?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly by?: string
   readonly runsDir?: string
 }
 
@@ -24,12 +27,16 @@ export function reportCommand(context: CommandContext): Command {
     )
     .option('-o, --output <path>', 'output file; for skill-creator a folder, in which each report gets a new folder')
     .option('--target <name>', 'for skill-creator: target with the skill, then target without it', collect)
+    .addOption(testIdOption())
+    .addOption(tagOption())
+    .addOption(byOption())
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .addHelpText(
       'after',
       example(
         'assay report latest',
         'assay report latest -o results.json',
+        'assay report latest --tag billing --by metadata.language',
         'assay report latest --format skill-creator -o my-skill-workspace',
       ),
     )
@@ -38,12 +45,13 @@ export function reportCommand(context: CommandContext): Command {
 
 async function writeReport(run: string, options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const { appendCompanion, chooseReporter, makeReport } = await import('../../operations/report.ts')
-  const { format, output, target: targets } = options
-  const reporter = await chooseReporter({ format, output, targets })
-  const reader = await openRun(run, options.runsDir, context)
+  const { appendCompanion, chooseReporter, makeReport, selectTests } = await import('../../operations/report.ts')
+  const { format, output, target: targets, by } = options
+  const reporter = await chooseReporter({ format, output, targets, by })
+  const whole = await openRun(run, options.runsDir, context)
   try {
-    const report = await makeReport(reporter, reader, { output, targets }, host)
+    const reader = selectTests(whole, { test_ids: options.testId, tags: options.tag })
+    const report = await makeReport(reporter, reader, { output, targets, by }, host)
     if (report.kind === 'text') for (const text of report.texts) terminal.out(text)
     if (report.kind === 'written') terminal.err(`wrote ${printableLine(terminal.path(report.path))}\n`)
     if (report.kind === 'empty') terminal.err('Nothing to write.\n')
@@ -53,6 +61,6 @@ async function writeReport(run: string, options: Options, context: CommandContex
     // Missing results could change every number.
     return reader.damaged ? EXIT.incomplete : EXIT.ok
   } finally {
-    reader.close()
+    whole.close()
   }
 }

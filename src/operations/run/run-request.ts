@@ -3,9 +3,9 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
 import type { Deciding } from '../../model/decision.ts'
 import type { RunInfo } from '../../model/run-info.ts'
+import type { TestFilter } from '../../model/test-filter.ts'
 import { UserError } from '../../model/user-error.ts'
 import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../../parse/config.ts'
-import type { Filter } from '../../plan/make-plan.ts'
 import type { Shard } from '../../plan/units.ts'
 import type { ArmGateOptions } from '../../report/compare/arm-gate.ts'
 import type { GateOptions } from '../../report/outcome/gate.ts'
@@ -13,7 +13,7 @@ import { ablatableFields, type TargetType } from '../../spec/targets.ts'
 import { defaultPaths } from '../config.ts'
 
 /** The suites, tests and targets of a run. */
-export interface Selection extends Filter {
+export interface Selection extends TestFilter {
   /** Files, folders or globs. Default: the current folder. */
   readonly paths?: readonly string[] | undefined
   /** Globs for the suites below folders. Default: files that are named like suites. */

@@ -1,5 +1,6 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
+import { testIdentity } from '../test-identity.ts'
 import { type Comparison, compareSides, type Side } from './comparison.ts'
 
 export interface ArmOptions {
@@ -40,17 +41,13 @@ export function armSides(tests: readonly TestOutcome[]): (readonly [Side, Side])
 
 /** The control arms of a test: those with a result of it, else those of the other tests in its file. */
 function controlNamesOf(controls: readonly TestOutcome[]): (test: TestOutcome) => ReadonlySet<string> {
-  const byTest = namesBy(controls, ownKey)
+  const byTest = namesBy(controls, testIdentity)
   const byFile = namesBy(controls, fileKey)
-  return test => byTest.get(ownKey(test)) ?? byFile.get(fileKey(test)) ?? new Set()
+  return test => byTest.get(testIdentity(test)) ?? byFile.get(fileKey(test)) ?? new Set()
 }
 
 function namesBy(controls: readonly TestOutcome[], keyOf: (test: TestOutcome) => string): Map<string, Set<string>> {
   return new Map([...groupBy(controls, keyOf)].map(([key, group]) => [key, new Set(group.map(({ target }) => target))]))
-}
-
-function ownKey({ suite, file, test_id }: TestOutcome): string {
-  return compositeKey(suite, file, test_id)
 }
 
 function fileKey({ suite, file }: TestOutcome): string {

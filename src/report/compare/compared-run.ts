@@ -1,8 +1,11 @@
 import { groupBy } from '../../lib/collections.ts'
 import { canonicalJson } from '../../lib/json/stringify.ts'
 import type { RunReader } from '../../model/run-reader.ts'
+import { isFilter, type TestFilter } from '../../model/test-filter.ts'
+import { selectedTests } from '../filtered-run.ts'
 import { type Outcome, outcomeOf } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
+import { type SliceNames, sliceKey } from '../slices/slice-key.ts'
 
 export interface ComparedRun {
   readonly name: string
@@ -16,10 +19,20 @@ export interface ComparedRun {
   /** Whether planned attempts have no result. */
   readonly is_unfinished: boolean
   readonly targets: ReadonlyMap<string, readonly TestOutcome[]>
+  /** Identities of the tests that the filter selects; undefined without a filter. */
+  readonly selected: ReadonlySet<string> | undefined
+  /** The slices of tests; undefined if none are asked for. */
+  readonly slice_names: SliceNames | undefined
+}
+
+/** What is read of a run besides its outcome. */
+export interface ReadOptions {
+  readonly filter?: TestFilter | undefined
+  readonly by?: string | undefined
 }
 
 /** `name` is the run as given on the command line. */
-export function comparedRunOf(name: string, run: RunReader): ComparedRun {
+export function comparedRunOf(name: string, run: RunReader, { filter = {}, by }: ReadOptions = {}): ComparedRun {
   const outcome = outcomeOf(run)
   return {
     name: run.info?.run_id ?? name,
@@ -29,6 +42,8 @@ export function comparedRunOf(name: string, run: RunReader): ComparedRun {
     outcome,
     is_unfinished: outcome.not_run > 0,
     targets: groupBy(outcome.tests, ({ target }) => target),
+    selected: isFilter(filter) ? selectedTests(run, filter) : undefined,
+    slice_names: by === undefined ? undefined : sliceKey(by).namesIn(run),
   }
 }
 

@@ -67,7 +67,19 @@ export interface SideEstimates extends Estimates, Pick<Side, 'label' | 'run' | '
 
 /** Compares several pairs of sides at once. */
 export function compareSides(sides: readonly (readonly [Side, Side])[], margin: number): Comparison[] {
-  const paired = sides.map(([before, after]) => pairTests(before.tests, after.tests))
+  return comparePaired(
+    sides,
+    sides.map(([before, after]) => pairTests(before.tests, after.tests)),
+    margin,
+  )
+}
+
+/** Compares sides whose tests are paired already. */
+export function comparePaired(
+  sides: readonly (readonly [Side, Side])[],
+  paired: readonly PairedTests[],
+  margin: number,
+): Comparison[] {
   const samples = paired.map(({ pairs }) => sampleOf(pairs, margin))
   const withoutErrors = paired.map(({ pairs }, index) => {
     const answered = pairs.filter(pair => !hasError(pair))

@@ -6,19 +6,23 @@ import type { Agreement } from './agreement.ts'
 import { type CompareGateOptions, type CompareGateResult, isGated } from './compare-gate.ts'
 import type { RunComparison } from './compare-runs.ts'
 import type { ComparedRun } from './compared-run.ts'
-import type { Comparison } from './comparison.ts'
 import { comparisonText } from './comparison-text.ts'
 import { nameText } from './format-values.ts'
+import { comparisonSlicesText } from './slices-text.ts'
 import { listTexts } from './test-lists-text.ts'
+import { selectionText } from './test-selection.ts'
 
 /** Formats the output of `assay compare`. */
 export function runComparisonText(compared: RunComparison, gates: CompareGateOptions, palette: Palette): string {
-  const { runs, comparisons, agreement, gate } = compared
+  const { runs, comparisons, slices, selection, agreement } = compared
   const parts = [
-    notesText(runs),
-    ...comparisons.map(comparison => comparisonText(comparison, palette)),
+    `${selection ? `${printableLine(selectionText(selection))}\n` : ''}${notesText(runs)}`,
+    ...comparisons.flatMap((comparison, index) => [
+      comparisonText(comparison, palette),
+      comparisonSlicesText(slices[index] ?? []),
+    ]),
     agreement ? agreementText(agreement) : '',
-    compareGateText(gate, comparisons, gates, palette),
+    compareGateText(compared, gates, palette),
   ]
   return parts.filter(part => part !== '').join('\n')
 }
@@ -43,22 +47,23 @@ export function agreementText({ tests, errors, share, kappa }: Agreement): strin
 
 /** Formats the result of the requested gates with its reasons, and lists new failures. */
 export function compareGateText(
-  gate: CompareGateResult,
-  comparisons: readonly Comparison[],
+  { gate, comparisons, selection }: Pick<RunComparison, 'gate' | 'comparisons' | 'selection'>,
   gates: CompareGateOptions,
   palette: Palette,
 ): string {
   if (!isGated(gates)) return ''
-  if (gate.result === 'passed' || !gates.fail_on_new_failures) return gateResultText(gate, palette)
+  const result = gateResultText(gate, palette, selection && `${selectionText(selection)}: `)
+  if (gate.result === 'passed' || !gates.fail_on_new_failures) return result
   const lines = comparisons
     .flatMap(({ new_failures }) => new_failures)
     .map(failure => `${nameText(failure)} pass → ${failure.verdict}${failure.is_changed ? ' (changed)' : ''}`)
-  return `${gateResultText(gate, palette)}${listTexts([{ label: 'new failure', tone: 'error', lines }], palette)}`
+  return `${result}${listTexts([{ label: 'new failure', tone: 'error', lines }], palette)}`
 }
 
-/** `quality gate failed: worse; 2 tests broke`. */
-export function gateResultText({ result, reasons }: CompareGateResult, palette: Palette): string {
-  if (result === 'passed') return `quality gate ${palette.good('passed')}\n`
+/** `quality gate failed: worse; 2 tests broke`; `part` says of which tests, if not of all. */
+export function gateResultText({ result, reasons }: CompareGateResult, palette: Palette, part = ''): string {
+  const tests = printableLine(part)
+  if (result === 'passed') return `${tests}quality gate ${palette.good('passed')}\n`
   const outcome = result === 'failed' ? 'failed' : `cannot pass (${result})`
-  return `quality gate ${palette.error(outcome)}: ${reasons.map(printableLine).join('; ')}\n`
+  return `${tests}quality gate ${palette.error(outcome)}: ${reasons.map(printableLine).join('; ')}\n`
 }

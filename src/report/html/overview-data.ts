@@ -7,13 +7,16 @@ import { estimatesOf } from '../outcome/estimates.ts'
 import { notesBesideArms } from '../outcome/run-notes.ts'
 import { type Counts, countsOf, type Outcome } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
+import { runSlices } from '../slices/run-slices.ts'
+import { slicesTable } from '../slices/slices-table.ts'
 import { testsText } from '../summary.ts'
 import { triggersText } from '../trigger-text.ts'
 import type { GroupStatistics, Latency, Overview } from './page-data.ts'
 
-export function overviewOf(run: RunReader, outcome: Outcome): Overview {
+export function overviewOf(run: RunReader, outcome: Outcome, by?: string): Overview {
   const { planned_tests, not_run, judge_usage } = outcome
   const statistics = new RunStatistics(run, outcome.tests)
+  const sliced = runSlices(run, outcome, by)
   return {
     run: runOf(run),
     all: statistics.all,
@@ -25,6 +28,7 @@ export function overviewOf(run: RunReader, outcome: Outcome): Overview {
     trials: linesOf(trialsText(outcome)),
     triggers: linesOf(triggersText(outcome, PLAIN)),
     arms: armSections(runArms(run, outcome)),
+    slices: sliced && slicesTable(sliced.by, sliced.slices),
     planned_tests,
     not_run,
     judge_usage,

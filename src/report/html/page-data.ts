@@ -3,6 +3,7 @@ import type { Verdict } from '../../model/verdict.ts'
 import type { ArmSection } from '../compare/arms.ts'
 import type { Estimates } from '../outcome/estimates.ts'
 import type { Counts, Outcome } from '../outcome/run-outcome.ts'
+import type { SliceTable } from '../slices/slices-table.ts'
 
 /** The data block that the page shows first, as JSON: undefined values are absent. */
 export interface PageData extends Overview, PackedRows {
@@ -32,6 +33,8 @@ export interface Overview {
   readonly triggers: readonly string[]
   /** The comparisons with control arms. */
   readonly arms: readonly ArmSection[]
+  /** The slices, if asked for. */
+  readonly slices: SliceTable | undefined
   readonly planned_tests: number
   readonly not_run: number
   readonly judge_usage: Outcome['judge_usage']

@@ -1,5 +1,6 @@
 import type { RunInfo } from '../../model/run-info.ts'
 import type { RunReader } from '../../model/run-reader.ts'
+import { filterText, type TestFilter } from '../../model/test-filter.ts'
 
 /** Describes which part of its suites a run covers; undefined for a complete run. */
 export function partialRunText({ info, planned, part }: RunReader, recorded: number): string | undefined {
@@ -12,9 +13,8 @@ export function partialRunText({ info, planned, part }: RunReader, recorded: num
 function selectedPart({ available_tests: all, selected_tests: selected, options, source }: RunInfo): string[] {
   if (all === undefined || selected === undefined || selected >= all) return []
   if (source !== undefined) return [`${selected} of ${all} tests have an answer`]
-  const { test_ids = [], tags = [] } = options as { test_ids?: string[]; tags?: string[] }
-  const filters = [...test_ids.map(id => `--test-id ${id}`), ...tags.map(tag => `--tag ${tag}`)]
-  return [`${selected} of ${all} tests selected${filters.length > 0 ? ` (${filters.join(', ')})` : ''}`]
+  const filters = filterText(options as TestFilter)
+  return [`${selected} of ${all} tests selected${filters === '' ? '' : ` (${filters})`}`]
 }
 
 /** `shard 1 of 4`. */

@@ -16,6 +16,13 @@ const PARTIAL: Gaps = { ...NO_GAPS, unfinished_runs: ['r1'] }
 const gateOf = (comparison: Comparison | readonly Comparison[], gates: CompareGateOptions, gaps = NO_GAPS) =>
   evaluateCompareGate([comparison].flat(), gaps, gates)
 
+/** What the text of a gate is made of. */
+const comparedBy = (comparison: Comparison, gates: CompareGateOptions, gaps = NO_GAPS) => ({
+  gate: gateOf(comparison, gates, gaps),
+  comparisons: [comparison],
+  selection: undefined,
+})
+
 const GOOD = singles(times([40, 1]))
 const WORSE = compared(GOOD, singles(times([10, 0], [30, 1])))
 const BETTER = compared(singles(times([10, 0], [30, 1])), GOOD)
@@ -134,7 +141,7 @@ describe('--fail-on-new-failures', () => {
     ])
     expect(gateOf(comparison, NEW_FAILURES)).toEqual({ result: 'failed', reasons: ['4 new failures'] })
     expect(
-      compareGateText(gateOf(comparison, NEW_FAILURES), [comparison], NEW_FAILURES, PLAIN),
+      compareGateText(comparedBy(comparison, NEW_FAILURES), NEW_FAILURES, PLAIN),
     ).toBe(`quality gate failed: 4 new failures
   new failure suite fails pass → fail
   new failure suite middling pass → borderline
@@ -202,7 +209,13 @@ describe('every gate fails closed', () => {
 
 describe('the text of a gate', () => {
   const textOf = (comparison: Comparison, gates: CompareGateOptions, gaps = NO_GAPS) =>
-    compareGateText(gateOf(comparison, gates, gaps), [comparison], gates, PLAIN)
+    compareGateText(comparedBy(comparison, gates, gaps), gates, PLAIN)
+
+  it('says of which tests, if not of all', () => {
+    const selection = { selected: 12, available: 40, by: '--tag billing' }
+    const text = compareGateText({ ...comparedBy(BETTER, REGRESSION), selection }, REGRESSION, PLAIN)
+    expect(text).toBe('of 40 tests, 12 selected by --tag billing: quality gate passed\n')
+  })
 
   it('shows the result and the reasons if a gate is requested', () => {
     expect(textOf(WORSE, NONE)).toBe('')

@@ -7,6 +7,7 @@ import { charts } from './charts.ts'
 import { el, svg } from './element.ts'
 import { format } from './format.ts'
 import { groupsTable } from './groups-table.ts'
+import { slicesTable } from './slices-table.ts'
 import { verdictBar, verdictSign } from './verdicts.ts'
 import { addressOf, DEFAULT_VIEW } from './view.ts'
 
@@ -34,6 +35,7 @@ export function overview(data: PageData): HTMLElement {
     lines([...data.trials, ...data.triggers]),
     ...data.arms.map(armSection),
     data.targets.length > 1 && groupsTable('Targets', 'target', data.targets),
+    data.slices && slicesTable(data.slices),
     data.suites.length > 0 && groupsTable('Suites', 'suite', data.suites),
     charts(data),
   )

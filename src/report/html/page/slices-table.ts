@@ -1,0 +1,34 @@
+import type { SliceTable } from '../../slices/slices-table.ts'
+import { el } from './element.ts'
+
+/** The slices of the run. */
+export function slicesTable({ header, rows, more }: SliceTable): HTMLElement {
+  const style = (column: number) => (column < 2 ? '' : 'number')
+  return el(
+    'section',
+    { class: 'groups' },
+    el('h2', { id: 'slices' }, `By ${header[0] ?? ''}`),
+    el(
+      'table',
+      { 'aria-labelledby': 'slices' },
+      el(
+        'thead',
+        {},
+        el('tr', {}, ...header.map((head, column) => el('th', { scope: 'col', class: style(column) }, head))),
+      ),
+      el(
+        'tbody',
+        {},
+        ...rows.map(([name, ...cells]) =>
+          el(
+            'tr',
+            {},
+            el('th', { scope: 'row' }, name),
+            ...cells.map((cell, index) => el('td', { class: style(index + 1) }, cell)),
+          ),
+        ),
+      ),
+    ),
+    more > 0 && el('p', {}, `and ${more} more`),
+  )
+}
