@@ -42,6 +42,8 @@ export interface ResultFacts
   readonly is_cached: boolean
   /** Whether the target is the control arm. */
   readonly is_control: boolean
+  /** Names of its checks that do not apply to the target; undefined if all apply. */
+  readonly not_applicable: readonly string[] | undefined
   /** The triggers of its checks; undefined if no check is about a skill. */
   readonly triggers: readonly Trigger[] | undefined
 }
@@ -50,6 +52,7 @@ export interface ResultFacts
 export function factsOf(result: Result, shared = new InternPool()): ResultFacts {
   const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
   const triggers = triggersIn(checks)
+  const not_applicable = inapplicableIn(checks)
   return {
     attempt_id,
     test_hash: result.test_hash,
@@ -77,6 +80,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     has_answer: result.answer !== null,
     is_cached: result.cached === true,
     is_control: result.control === true,
+    not_applicable: not_applicable && shared.value(not_applicable),
     triggers: triggers && shared.value(triggers),
   }
 }
@@ -94,6 +98,14 @@ export function clusterName(
   const { cluster } = metadata
   const own = typeof cluster === 'string' || typeof cluster === 'number' ? `cluster ${cluster}` : conversation_id
   return own === undefined ? undefined : `${suite} ${own}`
+}
+
+/** The outermost checks that do not apply to the target. */
+function inapplicableIn(checks: readonly EvaluatorResult[]): readonly string[] | undefined {
+  const names = checks.flatMap(({ name, not_applicable, evaluator_results: inside = [] }) =>
+    not_applicable ? [name] : (inapplicableIn(inside) ?? []),
+  )
+  return names.length === 0 ? undefined : names
 }
 
 function isBug({ error, evaluator_results: inside }: EvaluatorResult): boolean {

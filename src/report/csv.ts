@@ -3,6 +3,7 @@ import { formatPlainNumber } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { counts } from '../model/verdict.ts'
 import { annotatedResults } from './outcome/run-notes.ts'
 import { reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
@@ -108,8 +109,8 @@ function columnsOf(
   }
 }
 
-function foundText({ score, not_run }: EvaluatorResult): number | string {
-  return score ?? (not_run ? 'not run' : 'error')
+function foundText(check: EvaluatorResult): number | string {
+  return check.score ?? (!counts(check) ? 'n/a' : check.not_run ? 'not run' : 'error')
 }
 
 function valueCell(value: unknown): Cell {

@@ -5,9 +5,9 @@ import { truncate } from '../lib/text/quote.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { asText } from '../model/messages/content-text.ts'
 import { armName, type EvaluatorResult, type Result } from '../model/result.ts'
-import { PASS_MARK, shortScore } from '../model/verdict.ts'
+import { counts, PASS_MARK, shortScore } from '../model/verdict.ts'
 import { invertedScore, ownMisses } from './reasons.ts'
-import { expectedText, inputText } from './result-texts.ts'
+import { expectedText, inapplicableTo, inputText } from './result-texts.ts'
 import { itemLines, scoreSum, withoutItems } from './score-breakdown.ts'
 
 /** Explains an attempt: input and answer, then the checks as a tree, then score and verdict. */
@@ -15,7 +15,7 @@ export function explainAttempt(result: Result, displayPath: (file: string) => st
   const { test_id, target, control, trial, verdict, evaluator_results: checks, error } = result
   const head = `${printableLine(test_id)} on ${armName(target, control)}, trial ${trial}: ${verdict}`
   const location = `${printableLine(displayPath(result.file))}:${result.line}`
-  const lines = checks.flatMap((check, index) => checkLines(check, index === checks.length - 1, verbose))
+  const lines = treeOf(checks, { target, verbose })
   return [
     `${head}  (${location})`,
     ...attemptLines(result, verbose),
@@ -29,19 +29,28 @@ export function explainAttempt(result: Result, displayPath: (file: string) => st
   ].join('\n')
 }
 
-function checkLines(check: EvaluatorResult, isLast: boolean, verbose: boolean): string[] {
+interface TreeOptions {
+  /** Name of the target that answered. */
+  readonly target: string
+  readonly verbose: boolean
+}
+
+function treeOf(checks: readonly EvaluatorResult[], options: TreeOptions): string[] {
+  return checks.flatMap((check, index) => checkLines(check, index === checks.length - 1, options))
+}
+
+function checkLines(check: EvaluatorResult, isLast: boolean, options: TreeOptions): string[] {
   const { evaluator_results: inside = [] } = check
   // Nested checks show their own findings.
   const notes = notesOf(inside.length > 0 ? { ...check, hits: [], misses: [] } : check)
-  const own = verbose && check.details !== undefined ? [...notes, ...signed('details:', asText(check.details))] : notes
+  const own =
+    options.verbose && check.details !== undefined ? [...notes, ...signed('details:', asText(check.details))] : notes
   const stem = isLast ? '   ' : '│  '
   return [
-    `${isLast ? '└─' : '├─'} ${printableLine(check.name)}: ${scoreText(check)}`,
+    `${isLast ? '└─' : '├─'} ${printableLine(check.name)}: ${scoreText(check, options.target)}`,
     ...(check.text === check.name ? [] : [`${stem}  ${printableLine(check.text)}`]),
     ...own.map(note => `${stem}  ${note}`),
-    ...inside
-      .flatMap((child, index) => checkLines(child, index === inside.length - 1, verbose))
-      .map(line => `${stem}${line}`),
+    ...treeOf(inside, options).map(line => `${stem}${line}`),
   ]
 }
 
@@ -61,7 +70,9 @@ function signed(sign: string, text: string): string[] {
   return text.split('\n').map((line, index) => `${index === 0 ? sign : ' '} ${printableLine(line)}`.trimEnd())
 }
 
-function scoreText({ score, weight, required, passed, not_run }: EvaluatorResult): string {
+function scoreText(check: EvaluatorResult, target: string): string {
+  const { score, weight, required, passed, not_run } = check
+  if (!counts(check)) return `n/a, ${printableLine(inapplicableTo(target))}`
   const text =
     score === null
       ? not_run

@@ -20,6 +20,11 @@ export function expectedText({ expected_output: expected }: Pick<Result, 'expect
   return isMapping(last) && 'role' in last ? contentText(last['content'] ?? '') : asText(expected)
 }
 
+/** Why a check has no score on a target. */
+export function inapplicableTo(target: string): string {
+  return `does not apply to ${target}`
+}
+
 function messageText({ content = '', tool_calls }: Readonly<Record<string, unknown>>): string {
   const text = contentText(content)
   return tool_calls === undefined ? text : `${text}\n${asText(tool_calls)}`.trimStart()

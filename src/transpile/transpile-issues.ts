@@ -105,12 +105,13 @@ function lossesOfTest({ input, note, conversation_id }: Test): string[] {
 }
 
 function lossesOfCheck(check: Check): string[] {
-  const { weight, required, negate, evaluator, config } = check
+  const { weight, required, negate, applies_to, evaluator, config } = check
   return [
     // "Not all pass" differs from "none passes", which the sentences express.
     ...(negate && nestedChecks(check).length > 1 ? ['that at least one of several checks must fail'] : []),
     ...(weight === 1 ? [] : ['weights']),
     ...(required === undefined ? [] : ['required checks']),
+    ...(applies_to ? ['the targets that checks apply to (`applies_to`)'] : []),
     ...(evaluator.sentences.omits?.(config) ?? []),
   ]
 }

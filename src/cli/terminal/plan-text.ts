@@ -2,13 +2,15 @@ import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import { renderTable } from '../../lib/text/table.ts'
 import type { PlannedSuite, PlanSummary } from '../../operations/run/plan-summary.ts'
-import { inapplicableText } from '../../report/outcome/run-notes.ts'
+import { inapplicableText } from '../../report/outcome/inapplicable-tests.ts'
 
 /** A plan for people. */
 export function planText({ attempts, total, judge_calls, suites, not_applicable }: PlanSummary): string {
   const shard = attempts < total ? ` of ${total}` : ''
   const judges = judge_calls > 0 ? `, at least ${plural(judge_calls, 'judge call')}` : ''
-  const inapplicable = not_applicable.map(each => `${printableLine(inapplicableText(each))}\n`).join('')
+  const inapplicable = not_applicable
+    .map(({ target, tests }) => `${printableLine(inapplicableText(tests, target))}\n`)
+    .join('')
   return `${planTable(suites, judge_calls > 0)}\n${inapplicable}${plural(attempts, 'attempt')}${shard}${judges}\n`
 }
 

@@ -1,5 +1,6 @@
 import { PLAIN } from '../../lib/palette.ts'
 import type { ComparisonVerdict } from './analysis.ts'
+import { applicabilityNotes } from './applicability-notes.ts'
 import type { Comparison } from './comparison.ts'
 import { errorNotes, withoutErrorsNotes } from './comparison-text.ts'
 import { type Metric, metricsOf } from './metrics.ts'
@@ -27,7 +28,12 @@ export function sectionOf(comparison: Comparison, words?: UnpairedWords): Compar
     before: comparison.before.label,
     after: comparison.after.label,
     metrics: metricsOf(comparison),
-    notes: [testCountsText(comparison, words), ...errorNotes(comparison), ...withoutErrorsNotes(comparison)],
+    notes: [
+      testCountsText(comparison, words),
+      ...applicabilityNotes(comparison),
+      ...errorNotes(comparison),
+      ...withoutErrorsNotes(comparison),
+    ],
     lists: lists.filter(({ lines }) => lines.length > 0),
     verdict: comparison.verdict,
     verdict_text: verdictText(comparison, PLAIN).trimEnd(),

@@ -4,6 +4,7 @@ import { plural } from '../../lib/text/format.ts'
 import { renderTable } from '../../lib/text/table.ts'
 import { formatMeanScore, formatRate } from '../estimates-text.ts'
 import type { Analysis } from './analysis.ts'
+import { applicabilityNotes } from './applicability-notes.ts'
 import type { Comparison } from './comparison.ts'
 import type { Evidence } from './evidence.ts'
 import { formatChange, formatP, formatSigned } from './format-values.ts'
@@ -37,7 +38,8 @@ function estimatesTable({ before, after, pairs }: Comparison): string {
 }
 
 function testsText(comparison: Comparison, palette: Palette): string {
-  return `${testCountsText(comparison)}\n${listTexts(testLists(comparison), palette)}`
+  const notes = [testCountsText(comparison), ...applicabilityNotes(comparison)]
+  return `${notes.join('\n')}\n${listTexts(testLists(comparison), palette)}`
 }
 
 /** Shows the compared values if they differ from the scores. */

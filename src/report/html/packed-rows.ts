@@ -1,6 +1,7 @@
 import { truncate } from '../../lib/text/quote.ts'
 import { totalTokens } from '../../model/answer.ts'
 import type { EvaluatorResult, Result } from '../../model/result.ts'
+import { counts } from '../../model/verdict.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { mainReason } from '../reasons.ts'
 import type { PackedRow, PackedRows } from './page-data.ts'
@@ -16,7 +17,7 @@ export class RowPacker {
 
   add(outcome: TestOutcome, results: readonly Result[]): void {
     const [first] = results
-    const checks = results.flatMap(({ evaluator_results }) => withInside(evaluator_results))
+    const checks = results.flatMap(({ evaluator_results }) => withInside(evaluator_results)).filter(counts)
     const missed = checks.filter(({ passed, not_run }) => !passed && !not_run)
     this.rows.push([
       outcome.test_id,

@@ -90,7 +90,7 @@ export type PackedRow = readonly [
   cost_usd: number | null,
   tokens: number | null,
   tags: readonly number[],
-  /** All checks, including nested ones. */
+  /** All checks that apply to the target, including nested ones. */
   checks: readonly number[],
   /** Checks missed in any attempt. */
   missed: readonly number[],

@@ -2,6 +2,7 @@ import { plural } from '../../lib/text/format.ts'
 import type { Result } from '../../model/result.ts'
 import type { RunReader } from '../../model/run-reader.ts'
 import { decisionText } from './decisions.ts'
+import { inapplicableNotes } from './inapplicable-tests.ts'
 import { partialRunText } from './partial-run.ts'
 import type { Outcome } from './run-outcome.ts'
 
@@ -12,7 +13,7 @@ export function runNotes(facts: RunFacts): string[] {
     ...decisions.map(decisionText),
     ...(late > 0 ? [`${plural(late, 'attempt')} finished after the decision: not counted in it`] : []),
     ...(partial === undefined ? [] : [`partial run: ${partial}`]),
-    ...not_applicable.map(inapplicableText),
+    ...not_applicable.flatMap(inapplicableNotes),
     ...damageNotes(damaged),
     ...(changed.length > 0
       ? [`${changed.join(', ')} changed during the run: the answers come from two versions of the agent`]
@@ -41,11 +42,6 @@ type RunFacts = Pick<
   | 'cached'
   | 'retried'
 >
-
-/** `3 tests do not apply to without-skill`. */
-export function inapplicableText({ target, tests }: Outcome['not_applicable'][number]): string {
-  return `${plural(tests, 'test')} ${tests === 1 ? 'does' : 'do'} not apply to ${target}`
-}
 
 /** Notes that unreadable lines are missing from all numbers. */
 function damageNotes(damaged: number): string[] {

@@ -5,6 +5,7 @@ import type { JudgeUsage, Result } from '../../model/result.ts'
 import type { Rerun } from '../../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import type { Verdict } from '../../model/verdict.ts'
+import { type InapplicableTests, inapplicableTests } from './inapplicable-tests.ts'
 import { partialRunText } from './partial-run.ts'
 import { type TestOutcome, TestOutcomes } from './test-outcome.ts'
 import { type SkillTriggers, TriggerRates, withQueryTexts } from './trigger-rates.ts'
@@ -20,8 +21,8 @@ export interface Outcome {
   readonly planned_tests: number
   /** Planned tests, counted once over all targets. */
   readonly distinct_tests: number
-  /** Targets to which tests do not apply, with the number of these tests. */
-  readonly not_applicable: readonly { readonly target: string; readonly tests: number }[]
+  /** Targets to which tests or checks do not apply. */
+  readonly not_applicable: readonly InapplicableTests[]
   /** Planned attempts without a result. */
   readonly not_run: number
   /** Describes a partial run; undefined for a complete one. */
@@ -75,7 +76,7 @@ export function outcomeOf(run: RunReader): Outcome {
     counts: countsOf(tests),
     planned_tests,
     distinct_tests: distinctTests(run, tests, planned_tests),
-    not_applicable: inapplicableTests(run),
+    not_applicable: inapplicableTests(run, tests),
     not_run: run.planned - totals.recorded,
     partial: partialRunText(run, totals.recorded),
     decisions: run.info?.decisions ?? [],
@@ -110,13 +111,6 @@ function distinctTests({ info }: RunReader, tests: readonly TestOutcome[], plann
   const planned = info && !info.shard ? info.selected_tests : undefined
   const likely = planned ?? (Number.isInteger(even) && made <= even ? even : planned_tests)
   return Math.min(Math.max(made, likely), made + left)
-}
-
-function inapplicableTests({ info }: RunReader): Outcome['not_applicable'] {
-  const counts = new Map<string, number>()
-  for (const { target, test_ids } of info?.not_applicable ?? [])
-    counts.set(target, (counts.get(target) ?? 0) + test_ids.length)
-  return [...counts].map(([target, tests]) => ({ target, tests }))
 }
 
 /** Returns the trigger threshold requested for the run. */

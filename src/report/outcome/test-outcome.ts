@@ -30,6 +30,8 @@ export interface TestOutcome extends UsageMeans {
   readonly is_flaky: boolean
   /** Hash of the test content; undefined in old records. */
   readonly test_hash: string | undefined
+  /** Names of the checks that do not apply to the target; undefined if all apply. */
+  readonly not_applicable?: readonly string[] | undefined
   /** Name shared by tests that are not independent. */
   readonly cluster: string | undefined
 }
@@ -94,6 +96,7 @@ class Group {
   #cached = 0
   #isFlaky = false
   #missesRequired = false
+  #notApplicable: readonly string[] | undefined
 
   constructor(first: ResultFacts) {
     this.#firstFacts = first
@@ -111,6 +114,8 @@ class Group {
     this.#cached += Number(is_cached)
     this.#isFlaky ||= verdict !== this.#firstFacts.verdict
     this.#missesRequired ||= misses_required
+    // An attempt without an answer has no checks.
+    this.#notApplicable ??= facts.not_applicable
   }
 
   /** The verdict of the mean score, except that any error or missed required check decides it. */
@@ -136,6 +141,7 @@ class Group {
       ...this.#usage.means,
       is_flaky: this.#isFlaky,
       test_hash,
+      not_applicable: this.#notApplicable,
       cluster,
     }
   }

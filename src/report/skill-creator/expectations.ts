@@ -1,7 +1,7 @@
 import { formatNumber } from '../../lib/text/format.ts'
 import { negateSentence } from '../../model/check.ts'
 import type { EvaluatorResult, RubricItem } from '../../model/result.ts'
-import { PASS_MARK, reaches } from '../../model/verdict.ts'
+import { counts, PASS_MARK, reaches } from '../../model/verdict.ts'
 import { itemFinding } from '../score-breakdown.ts'
 
 /** A statement about an answer, its result and the evidence. */
@@ -13,12 +13,12 @@ export interface Expectation {
 
 /**
  * Returns the statements of the checks: rubric items and nested checks become one statement each, inverted inside a
- * negated check. Trigger checks and checks that did not run are skipped.
+ * negated check. Trigger checks, and checks that did not run or do not apply, are skipped.
  */
 export function expectationsOf(checks: readonly EvaluatorResult[], isNegated = false): Expectation[] {
   return checks.flatMap(check => {
     const { trigger, not_run, negate = false, items = [], evaluator_results: inside = [] } = check
-    if (trigger || not_run) return []
+    if (trigger || not_run || !counts(check)) return []
     if (inside.length > 0) return expectationsOf(inside, isNegated !== negate)
     return items.length > 0 ? items.map(item => ofItem(item, isNegated !== negate)) : [ofCheck(check, isNegated)]
   })

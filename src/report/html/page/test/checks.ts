@@ -1,7 +1,9 @@
 import { formatNumber } from '../../../../lib/text/format.ts'
 import { asText } from '../../../../model/messages/content-text.ts'
 import type { EvaluatorResult, Result, RubricItem } from '../../../../model/result.ts'
+import { counts } from '../../../../model/verdict.ts'
 import { ownMisses } from '../../../reasons.ts'
+import { inapplicableTo } from '../../../result-texts.ts'
 import { itemFacts, itemSum, withoutItems } from '../../../score-breakdown.ts'
 import { sourceLocation } from '../copy-button.ts'
 import { el, longText, svg } from '../element.ts'
@@ -9,44 +11,51 @@ import { format } from '../format.ts'
 import { verdictSign } from '../verdicts.ts'
 
 /** The results of the checks. */
-export function checksSection({ evaluator_results: checks, file }: Result): HTMLElement {
+export function checksSection({ evaluator_results: checks, file, target }: Result): HTMLElement {
   return el(
     'section',
     { class: 'checks', 'aria-labelledby': 'checks-name' },
     el('h2', { id: 'checks-name' }, 'Checks'),
     checks.length === 0
       ? el('p', { class: 'faint' }, 'No checks were run.')
-      : el('ul', {}, ...checks.map(check => checkItem(check, file))),
+      : el('ul', {}, ...checks.map(check => checkItem(check, { file, target }))),
   )
 }
 
-function checkItem(check: EvaluatorResult, file: string): HTMLElement {
+/** The file of the check around, and the target that answered. */
+type Around = Pick<Result, 'file' | 'target'>
+
+function checkItem(check: EvaluatorResult, around: Around): HTMLElement {
+  const { file = around.file } = check
   const { evaluator_results: inside = [], reasoning, error, details } = check
   // Nested checks show their own findings.
   const hits = inside.length > 0 ? [] : withoutItems(check.hits, check)
   return el(
     'li',
     { class: `check ${lookOf(check)}` },
-    checkHead(check, check.file ?? file),
+    checkHead(check, file),
     el('p', { class: 'check-text' }, check.text),
+    !counts(check) && el('p', { class: 'faint' }, inapplicableTo(around.target)),
     notes('+', 'hits', hits),
     notes('−', 'misses', inside.length > 0 ? [] : ownMisses(check)),
     ...rubricItems(check),
     reasoning !== undefined && el('div', { class: 'reasoning' }, longText(reasoning)),
     error && el('div', { class: 'bad' }, longText(`${error.code}: ${error.message}`)),
     details !== undefined && el('details', {}, el('summary', {}, 'Details'), longText(asText(details))),
-    inside.length > 0 && el('ul', {}, ...inside.map(child => checkItem(child, check.file ?? file))),
+    inside.length > 0 && el('ul', {}, ...inside.map(child => checkItem(child, { ...around, file }))),
   )
 }
 
-function lookOf({ passed, error, not_run }: EvaluatorResult): string {
-  return error ? 'error' : not_run ? 'off' : passed ? 'pass' : 'fail'
+function lookOf(check: EvaluatorResult): string {
+  const { passed, error, not_run } = check
+  return error ? 'error' : not_run || !counts(check) ? 'off' : passed ? 'pass' : 'fail'
 }
 
 function checkHead(check: EvaluatorResult, file: string): HTMLElement {
-  const { name, type, score, weight, required, passed, negate, not_run, duration_ms } = check
-  const found = not_run ? 'not run' : passed ? 'passed' : check.error ? 'could not be judged' : 'missed'
-  const mark = required === null ? undefined : `required ${formatNumber(required)}${passed ? '' : ': missed'}`
+  const { name, type, score, weight, required, passed, negate, duration_ms } = check
+  const found = findingOf(check)
+  const mark =
+    required === null || !counts(check) ? undefined : `required ${formatNumber(required)}${passed ? '' : ': missed'}`
   const facts = [
     ...(name === type ? [] : [type]),
     ...(negate ? ['negated'] : []),
@@ -67,6 +76,11 @@ function checkHead(check: EvaluatorResult, file: string): HTMLElement {
       score !== null && scoreBar(score),
     ),
   )
+}
+
+function findingOf(check: EvaluatorResult): string {
+  if (!counts(check)) return 'n/a'
+  return check.not_run ? 'not run' : check.passed ? 'passed' : check.error ? 'could not be judged' : 'missed'
 }
 
 function scoreBar(score: number): SVGElement {

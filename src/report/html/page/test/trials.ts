@@ -1,5 +1,6 @@
 import { truncate } from '../../../../lib/text/quote.ts'
 import type { EvaluatorResult, Result } from '../../../../model/result.ts'
+import { counts } from '../../../../model/verdict.ts'
 import { el } from '../element.ts'
 import { format } from '../format.ts'
 import { verdictBadge } from '../verdicts.ts'
@@ -60,6 +61,7 @@ function trialHead(result: Result, open: Result, view: View): HTMLElement {
 
 function scoreOf(name: string, { evaluator_results }: Result): HTMLElement {
   const check: EvaluatorResult | undefined = evaluator_results.find(each => each.name === name)
+  if (check && !counts(check)) return el('span', { class: 'faint' }, 'n/a')
   const text = check?.not_run ? 'not run' : check?.error ? 'no score' : format.score(check?.score)
   return el('span', { class: check?.passed ? 'good' : 'bad' }, text)
 }
