@@ -11,16 +11,16 @@ import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
 import { reasonsOf } from '../../src/report/reasons.ts'
 import { skillCreator } from '../../src/report/skill-creator.ts'
 import { text } from '../../src/report/text.ts'
-import { found, rendered, resultWith, runOf, triggerFound } from '../support/recorded-run.ts'
-import { filesOf, jsonOf } from '../support/skill-creator.ts'
+import { filesOf, jsonOf } from '../support/external/skill-creator.ts'
+import { checkResult, renderReport, resultWith, runOf, triggerResult } from '../support/recorded-run.ts'
 
-const TOTAL = found({ name: 'total', text: 'Output contains the total', hits: ['contains the total'] })
-const MISSED = found({ ...TOTAL, score: 0, passed: false, hits: [], misses: ['lacks the total'] })
+const TOTAL = checkResult({ name: 'total', text: 'Output contains the total', hits: ['contains the total'] })
+const MISSED = checkResult({ ...TOTAL, score: 0, passed: false, hits: [], misses: ['lacks the total'] })
 const NOT_APPLICABLE = { score: null, passed: false, not_applicable: true as const }
 
 /** A required check of a skill that the target does not have, and one of its style. */
-const SKILL = { ...triggerFound('csv', true), error: undefined, name: 'skill', required: 0.8, ...NOT_APPLICABLE }
-const STYLE = found({ name: 'style', text: 'Looks like a report', weight: 5, ...NOT_APPLICABLE })
+const SKILL = { ...triggerResult('csv', true), error: undefined, name: 'skill', required: 0.8, ...NOT_APPLICABLE }
+const STYLE = checkResult({ name: 'style', text: 'Looks like a report', weight: 5, ...NOT_APPLICABLE })
 
 const passed: Partial<Result> = {
   test_id: 'report',
@@ -38,7 +38,7 @@ const failed: Partial<Result> = {
 const graded: Partial<Result> = {
   test_id: 'report',
   target: 'with',
-  evaluator_results: [TOTAL, { ...triggerFound('csv', true, true), name: 'skill' }, found({ name: 'style' })],
+  evaluator_results: [TOTAL, { ...triggerResult('csv', true, true), name: 'skill' }, checkResult({ name: 'style' })],
 }
 const RUN = runOf([graded, passed, failed], {
   not_applicable: [{ suite: 'suite', file: 'EVAL.yaml', target: 'without', test_ids: ['a', 'b'] }],
@@ -64,13 +64,13 @@ describe('a check that does not apply to the target', () => {
   })
 
   it('is n/a inside of a composite', () => {
-    const composite = found({ name: 'both', evaluator_results: [TOTAL, { ...STYLE }] })
+    const composite = checkResult({ name: 'both', evaluator_results: [TOTAL, { ...STYLE }] })
     const explained = explainAttempt(resultWith({ target: 'one', evaluator_results: [composite] }), file => file)
     expect(explained).toContain('   └─ style: n/a, does not apply to one\n')
   })
 
   it('is n/a in the table of attempts', () => {
-    const [head, ...rows] = rendered(csv, RUN).split('\r\n')
+    const [head, ...rows] = renderReport(csv, RUN).split('\r\n')
     expect(head).toMatch(/,check\.total,check\.skill,check\.style$/)
     expect(rows.slice(0, 3).map(row => row.split(',').slice(-3).join(' '))).toEqual(['1 1 1', '1 n/a n/a', '0 n/a n/a'])
   })
@@ -96,7 +96,7 @@ describe('a check that does not apply to the target', () => {
   })
 
   it('is no failed check of the summary', () => {
-    const summary = rendered(text, RUN)
+    const summary = renderReport(text, RUN)
     expect(summary).toContain('fail sum on without score 0.00')
     expect(summary).toContain('  total EVAL.yaml:1\n    lacks the total\n')
     expect(summary).not.toMatch(/^ {2}(skill|style)/m)
@@ -107,8 +107,10 @@ describe('tests that do not apply to a target, or only in part', () => {
   const notes = ['2 tests do not apply to without', '2 tests have checks that do not apply to without']
 
   it('are counted in the summary', () => {
-    expect(rendered(text, RUN)).toContain(`${notes.join('\n')}\n2 tests on 2 targets (3 cases): 2 passed, 1 failed\n`)
-    expect(JSON.parse(rendered(json, RUN)).summary.not_applicable).toEqual([
+    expect(renderReport(text, RUN)).toContain(
+      `${notes.join('\n')}\n2 tests on 2 targets (3 cases): 2 passed, 1 failed\n`,
+    )
+    expect(JSON.parse(renderReport(json, RUN)).summary.not_applicable).toEqual([
       { target: 'without', tests: 2, tests_in_part: 2 },
     ])
   })
@@ -118,7 +120,7 @@ describe('tests that do not apply to a target, or only in part', () => {
     ['junit', junit],
     ['github', github],
   ] as const)('are counted in %s', (_, reporter) => {
-    for (const note of notes) expect(rendered(reporter, RUN)).toContain(note)
+    for (const note of notes) expect(renderReport(reporter, RUN)).toContain(note)
   })
 
   it('are counted once for several trials, whatever errors they have', () => {

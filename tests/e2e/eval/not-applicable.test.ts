@@ -23,6 +23,9 @@ const TESTS = [
   test('last', yes()),
 ]
 
+/** What a summary says about the targets of these tests. */
+const NOTES = '2 tests do not apply to two\n1 test has checks that do not apply to two\n'
+
 function folderOf(tests: readonly object[], more: object = {}): string {
   const suite = { name: 'suite', execution: { targets: ['one', 'two'] }, ...more, tests }
   return folderWith({ 'EVAL.yaml': JSON.stringify(suite), '.assay/targets.yaml': JSON.stringify(TARGETS) })
@@ -38,7 +41,7 @@ describe('a test without a check that applies to a target', () => {
     expect(madeIn(cwd).sort()).toEqual(
       ['both on one', 'both on two', 'first on one', 'last on one', 'last on two', 'second on one'].sort(),
     )
-    expect(stderr).toContain('2 tests do not apply to two\n4 tests on 2 targets (6 cases): 6 passed\n')
+    expect(stderr).toContain(`${NOTES}4 tests on 2 targets (6 cases): 6 passed\n`)
     expect(runInfoOf(cwd).not_applicable).toEqual([
       { suite: 'suite', file: 'EVAL.yaml', target: 'two', test_ids: ['first', 'second'] },
     ])
@@ -71,7 +74,7 @@ describe('a test without a check that applies to a target', () => {
       ids.push(latestId(cwd))
     }
     const { stderr } = await assay(['merge', ...ids], { cwd })
-    expect(stderr).toContain('\n2 tests do not apply to two\n4 tests on 2 targets (6 cases): 6 passed\n')
+    expect(stderr).toContain(`\n${NOTES}4 tests on 2 targets (6 cases): 6 passed\n`)
     expect(stderr).not.toContain('partial run')
   })
 

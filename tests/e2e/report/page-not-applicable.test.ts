@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWithChromium, launchChromium } from '../../support/chromium.ts'
-import { found, runOf, trialsOf } from '../../support/recorded-run.ts'
+import { describeWithChromium, launchChromium } from '../../support/external/chromium.ts'
+import { checkResult, runOf, trialsOf } from '../../support/recorded-run.ts'
 import { openReport, reportFile } from './report-page.ts'
 
-const SKILL = found({
+const SKILL = checkResult({
   name: 'skill',
   score: null,
   passed: false,
@@ -16,14 +16,14 @@ const SKILL = found({
 describeWithChromium('a check that does not apply, on the page', () => {
   let browser: Browser
   let page: Page
-  let seen: string[]
+  let events: string[]
 
   beforeAll(async () => {
     browser = await launchChromium()
-    const evaluator_results = [found({ name: 'total' }), SKILL]
+    const evaluator_results = [checkResult({ name: 'total' }), SKILL]
     const run = runOf(trialsOf('report', [1, 1], { target: 'without <skill>', evaluator_results }))
     const address = reportFile(run)
-    ;({ page, seen } = await openReport(browser, address))
+    ;({ page, events } = await openReport(browser, address))
     await page.locator('table.rows tbody th a').first().click()
     await page.locator('.checks').waitFor()
   })
@@ -49,6 +49,6 @@ describeWithChromium('a check that does not apply, on the page', () => {
     expect(await page.locator('.overview .lines').first().textContent()).toContain(
       '1 test has checks that do not apply to without <skill>',
     )
-    expect(seen).toEqual([])
+    expect(events).toEqual([])
   })
 })

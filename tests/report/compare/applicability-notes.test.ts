@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { EvaluatorResult } from '../../../src/model/result.ts'
 import { markdown } from '../../../src/report/markdown.ts'
 import { text } from '../../../src/report/text.ts'
-import { found, rendered } from '../../support/recorded-run.ts'
+import { checkResult, renderReport } from '../../support/recorded-run.ts'
 import { armOf, armsRun, controlOf, passing } from './arms.ts'
 
 const inapplicable = (name: string): EvaluatorResult =>
-  found({ name, score: null, passed: false, not_applicable: true })
+  checkResult({ name, score: null, passed: false, not_applicable: true })
 
 /** A target and its control arm, with these checks beside the one that both have. */
 function armsWith(target: readonly EvaluatorResult[], control: readonly EvaluatorResult[]) {
-  const both = found({ name: 'both' })
+  const both = checkResult({ name: 'both' })
   return armsRun([
     armOf('with', passing(3, 4), { evaluator_results: [both, ...target] }),
     controlOf('without', passing(3, 4), { evaluator_results: [both, ...control] }),
@@ -20,27 +20,27 @@ function armsWith(target: readonly EvaluatorResult[], control: readonly Evaluato
 describe('a comparison of sides that are graded by different checks', () => {
   it('names the checks that do not apply to one side', () => {
     const run = armsWith(
-      [found({ name: 'skill' }), inapplicable('plain')],
-      [inapplicable('skill'), found({ name: 'plain' })],
+      [checkResult({ name: 'skill' }), inapplicable('plain')],
+      [inapplicable('skill'), checkResult({ name: 'plain' })],
     )
     const note = '4 tests graded by different checks: skill does not apply to without; plain does not apply to with'
-    expect(rendered(text, run)).toContain(`the same\n${note}\n`)
-    expect(rendered(markdown, run)).toContain(`the same  \n${note}\n`)
+    expect(renderReport(text, run)).toContain(`the same\n${note}\n`)
+    expect(renderReport(markdown, run)).toContain(`the same  \n${note}\n`)
   })
 
   it('names a few of many checks, in one line', () => {
     const names = ['a\n', 'b', 'c', 'd', 'e', 'f', 'g']
     const run = armsWith(
-      names.map(name => found({ name })),
+      names.map(name => checkResult({ name })),
       names.map(inapplicable),
     )
-    expect(rendered(text, run)).toContain(
+    expect(renderReport(text, run)).toContain(
       '\n4 tests graded by different checks: a↵, b, c, d, e, 2 more do not apply to without\n',
     )
   })
 
   it('says nothing if a check applies to neither side, or to both', () => {
-    for (const check of [inapplicable('skill'), found({ name: 'skill' })])
-      expect(rendered(text, armsWith([check], [check]))).not.toContain('graded by different checks')
+    for (const check of [inapplicable('skill'), checkResult({ name: 'skill' })])
+      expect(renderReport(text, armsWith([check], [check]))).not.toContain('graded by different checks')
   })
 })
