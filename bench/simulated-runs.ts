@@ -135,6 +135,7 @@ function outcomeOf(index: number, scores: readonly (number | undefined)[], clust
     test_id: `t${index}`,
     target: 'agent',
     is_control: false,
+    control_of: undefined,
     cost_usd: undefined,
     tokens: undefined,
     duration_ms: undefined,

@@ -8,6 +8,16 @@ export interface Arm {
   readonly target: Target
   /** Whether it is the control arm of the test. */
   readonly is_control?: true | undefined
+  /** The only target that a control arm is compared with; undefined: all others of the test. */
+  readonly control_of?: string | undefined
+}
+
+/** Whether an arm is the control arm of a target of the same test. */
+export function isControlOf(
+  { is_control, control_of }: { readonly is_control?: boolean | undefined; readonly control_of?: string | undefined },
+  target: string,
+): boolean {
+  return is_control === true && (control_of === undefined || control_of === target)
 }
 
 /** One trial of a test on a target. */

@@ -120,6 +120,7 @@ export const resultSchema = z
     expected_output: z.unknown().optional(),
     target: z.string().describe('Name of the target.'),
     control: z.literal(true).optional().describe('The target is the control arm: its failures do not fail the gate.'),
+    control_of: z.string().optional().describe('The only target that the control arm is compared with.'),
     provider: z.string().describe('Provider of the target.'),
     model: z.string().optional().describe('The model that answered.'),
     trial: z.int().min(1).describe('Number of the trial, from 1.'),

@@ -44,6 +44,8 @@ export interface ResultFacts
   readonly is_control: boolean
   /** Names of its checks that do not apply to the target; undefined if all apply. */
   readonly not_applicable: readonly string[] | undefined
+  /** The only target that a control arm is compared with; undefined: all others. */
+  readonly control_of: string | undefined
   /** The triggers of its checks; undefined if no check is about a skill. */
   readonly triggers: readonly Trigger[] | undefined
 }
@@ -81,6 +83,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     is_cached: result.cached === true,
     is_control: result.control === true,
     not_applicable: not_applicable && shared.value(not_applicable),
+    control_of: result.control_of && shared.text(result.control_of),
     triggers: triggers && shared.value(triggers),
   }
 }

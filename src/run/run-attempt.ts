@@ -156,6 +156,7 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     expected_output: recordedExpectation(test.expected_output, context.hashes),
     target: target.name,
     control: attempt.is_control,
+    control_of: attempt.control_of,
     provider: target.provider.type,
     model: answer?.model,
     trial: attempt.trial,

@@ -32,7 +32,7 @@ export async function queueRun(
   const connection = await connect({ url, name: 'assay-eval', say })
   const pathOf = recordedPathsFrom(root)
   const refOf = (attempt: Attempt) => {
-    const { id, suite, test, target, is_control, trial, occurrence } = attempt
+    const { id, suite, test, target, is_control, control_of, trial, occurrence } = attempt
     return {
       id,
       suite: pathOf(suite.file),
@@ -40,6 +40,7 @@ export async function queueRun(
       test_id: test.id,
       target: target.name,
       control: is_control,
+      control_of,
       judges: attempt.judges_hash,
       trial,
       occurrence,

@@ -125,6 +125,6 @@ function foundIn(loaded: LoadedSuite | Refusal, ref: AttemptRef): FoundAttempt |
   if (attempt?.id !== ref.id || loaded.hash !== ref.suite_hash) return { refusal: `${OTHER} (${ref.suite})` }
   const { plan } = loaded
   return attempt.judges_hash === ref.judges
-    ? { attempt: { ...attempt, is_control: ref.control }, plan }
+    ? { attempt: { ...attempt, is_control: ref.control, control_of: ref.control_of }, plan }
     : { refusal: `${OTHER}: ${ref.suite} has a different judge` }
 }

@@ -64,9 +64,9 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   if (secrets.size > 0) dropNamedSecrets(secrets, names, known, { diagnostics, types: options.types })
   return {
     armsOf: (suite, test) =>
-      armNamesFor(suite, test, options).flatMap(({ name, is_control }) => {
+      armNamesFor(suite, test, options).flatMap(({ name, is_control, ablates: control_of }) => {
         const target = loaded.get(suite)?.get(name)
-        return target ? [{ target, is_control }] : []
+        return target ? [{ target, is_control, control_of }] : []
       }),
     all: () =>
       [...loaded, ...judging].flatMap(([suite, targets]) =>

@@ -1,4 +1,5 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
+import { isControlOf } from '../../model/attempt.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { testIdentity } from '../test-identity.ts'
 import { type Comparison, compareSides, type Side } from './comparison.ts'
@@ -31,6 +32,7 @@ export function armSides(tests: readonly TestOutcome[]): (readonly [Side, Side])
   const controlNames = controlNamesOf(controls)
   return [...groupBy(controls, ({ target }) => target)].flatMap(([control, before]) =>
     [...others].flatMap(([target, group]) => {
+      if (!before.some(test => isControlOf(test, target))) return []
       const after = group.filter(test => controlNames(test).has(control))
       const keys = new Set(after.map(fileKey))
       const compared = before.filter(test => keys.has(fileKey(test)))

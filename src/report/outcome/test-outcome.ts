@@ -10,6 +10,8 @@ export interface TestOutcome extends UsageMeans {
   readonly target: string
   /** Whether the target is the control arm. */
   readonly is_control: boolean
+  /** The only target that a control arm is compared with; undefined: all others. */
+  readonly control_of: string | undefined
   readonly verdict: Verdict
   /** Mean over the attempts with a score; null without scores. */
   readonly score: number | null
@@ -120,7 +122,7 @@ class Group {
 
   /** The verdict of the mean score, except that any error or missed required check decides it. */
   get outcome(): TestOutcome {
-    const { suite, file, test_id, target, is_control, test_hash, cluster } = this.#firstFacts
+    const { suite, file, test_id, target, is_control, control_of, test_hash, cluster } = this.#firstFacts
     const { attempts, passed, errors, score } = this.#all.counts
     const isError = score === null || errors > 0
     return {
@@ -129,6 +131,7 @@ class Group {
       test_id,
       target,
       is_control,
+      control_of,
       verdict: verdictOf(isError ? null : score, this.#missesRequired),
       score,
       attempts,

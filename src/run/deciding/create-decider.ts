@@ -1,5 +1,5 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
-import type { Attempt } from '../../model/attempt.ts'
+import { type Attempt, isControlOf } from '../../model/attempt.ts'
 import type { Deciding } from '../../model/decision.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { Decider, VerdictOf } from './decider.ts'
@@ -26,9 +26,13 @@ export function createDecider(
 
 /** Each target with its control, and the tests that both have. */
 export function armsOf(attempts: readonly Attempt[]): Arms[] {
-  const controls = new Map(attempts.filter(({ is_control }) => is_control).map(control => [testOf(control), control]))
+  const controls = groupBy(
+    attempts.filter(({ is_control }) => is_control),
+    testOf,
+  )
   const pairs = attempts.flatMap((candidate): TestArms[] => {
-    const control = candidate.is_control ? undefined : controls.get(testOf(candidate))
+    if (candidate.is_control) return []
+    const control = controls.get(testOf(candidate))?.find(arm => isControlOf(arm, candidate.target.name))
     return control ? [{ candidate, control }] : []
   })
   const groups = groupBy(pairs, ({ candidate, control }) => compositeKey(candidate.target.name, control.target.name))
