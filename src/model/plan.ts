@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts'
 import type { Check } from './check.ts'
+import type { ArmPair } from './run-info.ts'
 import type { Target } from './target.ts'
 
 /** The attempts of a run. */
@@ -13,6 +14,8 @@ export interface Plan {
   readonly attempts: readonly Attempt[]
   /** Tests of all shards that do not run on a target, because none of their checks applies to it. */
   readonly not_applicable: readonly NotApplicable[]
+  /** The targets that are compared with a control arm, in all shards. */
+  readonly arms: readonly ArmPair[]
   /** Number of planned attempts; the others come from reruns or records. */
   readonly planned: number
   /** Hashes of the files that tests name, by path. */

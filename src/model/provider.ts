@@ -17,6 +17,8 @@ export interface Provider<Config = unknown> {
   answer(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
   /** Describes a target in a few words without secrets: the model, the command, the URL. */
   about?(config: Config): string
+  /** Values of fields that follow from other fields where they are not written. */
+  implied?(config: Config): Readonly<Record<string, unknown>>
   readonly validate?: TargetValidation<Config>
   readonly files?: TargetFiles<Config>
   readonly service?: ModelService<Config>

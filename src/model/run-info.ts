@@ -36,6 +36,14 @@ const rerunSchema = z
   })
   .describe('A rerun with `--rerun-failed`.')
 
+const armPairSchema = z
+  .strictObject({
+    target: z.string(),
+    control: z.string().describe('The control arm that it is compared with.'),
+    differs_in: z.array(z.string()).describe('Fields in which the two targets differ.'),
+  })
+  .describe('A target with its control arm.')
+
 /** The description of a run: `run.json` in its folder. */
 export const runInfoSchema = z
   .strictObject({
@@ -50,6 +58,7 @@ export const runInfoSchema = z
     previous: z.string().optional().describe('Id of the previous run.'),
     suites: z.array(z.strictObject({ name: z.string(), file: z.string(), sha256: z.string() })),
     targets: z.array(z.record(z.string(), z.unknown())).describe('The targets as written, without secrets.'),
+    arms: z.array(armPairSchema).optional().describe('Targets with their control arms; absent if there are none.'),
     target_files: z
       .array(z.strictObject({ target: z.string(), file: z.string(), sha256: z.string() }))
       .optional()
@@ -118,6 +127,7 @@ export const runInfoSchema = z
   .describe('The description of a run.')
 
 export type RunInfo = z.output<typeof runInfoSchema>
+export type ArmPair = z.output<typeof armPairSchema>
 export type Rerun = z.output<typeof rerunSchema>
 
 /** The number of attempts in the plan of a run. */

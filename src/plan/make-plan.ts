@@ -6,6 +6,7 @@ import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 import { type TestFilter, testMatcher } from '../model/test-filter.ts'
+import { ArmPairs } from './arm-pairs.ts'
 import { attemptId, Identities } from './identity.ts'
 import { attemptsInShard, type Shard } from './units.ts'
 
@@ -30,6 +31,7 @@ export function makePlan(input: PlanInput): Plan {
   const { selected, armsOf, judgeOf, trials, shard, equals_before = 0, ...facts } = input
   const identities = new Identities(facts.hashes, facts.contents)
   const seen = new Map<string, number>()
+  const armPairs = new ArmPairs()
   const all: Attempt[] = []
   const not_applicable: NotApplicable[] = []
   for (const { suite, tests } of selected) {
@@ -37,7 +39,9 @@ export function makePlan(input: PlanInput): Plan {
       const request_id = identities.request(test)
       const test_hash = identities.test(suite, test, request_id)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
-      for (const arm of armsOf(suite, test)) {
+      const arms = armsOf(suite, test)
+      armPairs.add(arms)
+      for (const arm of arms) {
         const { target } = arm
         if (!isApplicable(test.checks, target)) {
           not_applicable.push({ suite, test, target })
@@ -63,7 +67,8 @@ export function makePlan(input: PlanInput): Plan {
   const judge_hashes = Object.fromEntries(facts.judges.map(judge => [judge.name, identities.target(judge)]))
   const selected_tests = selected.reduce((sum, { tests }) => sum + tests.length, 0)
   const totals = { total: all.length, total_tests: countTests(all), selected_tests }
-  return { id, ...totals, attempts, not_applicable, planned: attempts.length, judgeOf, judge_hashes, ...facts }
+  const shared = { attempts, not_applicable, arms: armPairs.pairs, planned: attempts.length }
+  return { id, ...totals, ...shared, judgeOf, judge_hashes, ...facts }
 }
 
 /** Selects tests by suite; suites without a selected test are dropped. */

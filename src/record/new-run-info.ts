@@ -47,6 +47,7 @@ export async function collectRunInfo(
       }),
     ),
     targets: targets.map(({ written }) => written),
+    ...(plan.arms.length === 0 ? {} : { arms: [...plan.arms] }),
     ...targetFiles(plan, root),
     ...targetSkills(targets),
     ...(plan.judges.length === 0

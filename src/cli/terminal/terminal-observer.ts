@@ -38,6 +38,8 @@ export class TerminalObserver implements RunObserver {
   onStart({ folder, plan, most, resumed }: OpenRecords): void {
     const planned = most ?? plan.attempts.length
     this.#progress = this.#progressFor(planned - folder.index.size)
+    for (const { target, control, differs_in } of plan.arms)
+      if (differs_in.length === 0) this.onWarning(`arms ${target} and ${control} do not differ`)
     if (resumed || this.#options.cache)
       for (const name of unversionedTargets(plan)) this.onWarning(unversionedText(name))
     if (resumed)

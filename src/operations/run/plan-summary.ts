@@ -2,6 +2,7 @@ import { groupBy } from '../../lib/collections.ts'
 import { applicableChecks } from '../../model/applicability.ts'
 import type { Attempt } from '../../model/attempt.ts'
 import type { Plan } from '../../model/plan.ts'
+import type { ArmPair } from '../../model/run-info.ts'
 import type { Target } from '../../model/target.ts'
 
 /** What a run would do. */
@@ -14,6 +15,8 @@ export interface PlanSummary {
   readonly suites: readonly PlannedSuite[]
   /** Targets to which tests do not apply, with the number of these tests in all shards. */
   readonly not_applicable: readonly { readonly target: string; readonly tests: number }[]
+  /** Targets with their control arms, and the fields in which they differ. */
+  readonly arms: readonly ArmPair[]
 }
 
 /** A suite on one target. */
@@ -28,7 +31,7 @@ export interface PlannedSuite {
   readonly judge_calls: number
 }
 
-export function planSummary({ attempts, total, not_applicable }: Plan): PlanSummary {
+export function planSummary({ attempts, arms, total, not_applicable }: Plan): PlanSummary {
   const groups = groupBy(attempts, ({ suite, target, is_control }) =>
     JSON.stringify([suite.file, target.name, is_control]),
   )
@@ -51,6 +54,7 @@ export function planSummary({ attempts, total, not_applicable }: Plan): PlanSumm
     total,
     judge_calls,
     suites,
+    arms,
     not_applicable: inapplicable.map(([target, { length: tests }]) => ({ target, tests })),
   }
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
 import { type Answer, answerSchema, NoAnswer } from '../../model/answer.ts'
@@ -68,6 +69,7 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
     ...provider,
     type: provider.type || path,
     about: config => callForText(() => provider.about?.(config)) ?? '',
+    implied: config => callForFields(() => provider.implied?.(config)),
     validate: {
       ...validate,
       machine: (config, home, host) => callForLack(async () => validate?.machine?.(config, home, host), path),
@@ -117,6 +119,15 @@ function callForText(call: () => unknown): string | undefined {
     return typeof value === 'string' ? value : undefined
   } catch {
     return undefined
+  }
+}
+
+function callForFields(call: () => unknown): Readonly<Record<string, unknown>> {
+  try {
+    const value = call()
+    return isMapping(value) ? value : {}
+  } catch {
+    return {}
   }
 }
 

@@ -8,7 +8,7 @@ import { describeMissingProgram } from '../programs/find-program.ts'
 import { type AgentConfig, folderIssues, workingFolder, workspaceEnv } from '../programs/program-fields.ts'
 import type { AgentEvents } from './agent-events.ts'
 import { type ConfigLocation, withAgentHome } from './agent-home.ts'
-import { knownSkills, skillIssues } from './agent-skills.ts'
+import { configFolder, knownSkills, skillIssues } from './agent-skills.ts'
 import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
 
 type Config = AgentConfig & { readonly command: string }
@@ -50,6 +50,7 @@ export const agentTraits = {
   },
   skills: knownSkills,
   looks: true,
+  implied: config => ({ config_dir: configFolder(config) }),
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
 } satisfies Partial<Provider<Config>>
 

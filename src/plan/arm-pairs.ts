@@ -1,0 +1,53 @@
+import { compositeKey } from '../lib/collections.ts'
+import { canonicalJson } from '../lib/json/stringify.ts'
+import { type Arm, isControlOf } from '../model/attempt.ts'
+import type { ArmPair } from '../model/run-info.ts'
+import type { Target } from '../model/target.ts'
+
+/** Collects the targets that are compared with a control arm, and the fields in which the two differ. */
+export class ArmPairs {
+  readonly #fields = new Map<string, Set<string>>()
+  readonly #pairs = new Map<string, Omit<ArmPair, 'differs_in'>>()
+  /** Suites share their targets, so that most pairs are known. */
+  readonly #known = new Map<Target, Set<Target>>()
+
+  /** Adds the arms of a test. */
+  add(arms: readonly Arm[]): void {
+    const controls = arms.filter(({ is_control }) => is_control)
+    for (const { target, is_control } of arms) {
+      const own = is_control ? [] : controls.filter(control => isControlOf(control, target.name))
+      for (const control of own) this.#addPair(target, control.target)
+    }
+  }
+
+  /** The pairs in order, with sorted fields. */
+  get pairs(): ArmPair[] {
+    return Array.from(this.#pairs, ([key, pair]) => ({
+      ...pair,
+      differs_in: [...(this.#fields.get(key) ?? [])].sort(),
+    }))
+  }
+
+  #addPair(target: Target, control: Target): void {
+    const known = this.#known.get(target) ?? new Set()
+    if (known.has(control)) return
+    this.#known.set(target, known.add(control))
+    const key = compositeKey(target.name, control.name)
+    const fields = this.#fields.get(key) ?? new Set()
+    for (const field of differences(target, control)) fields.add(field)
+    this.#fields.set(key, fields)
+    this.#pairs.set(key, { target: target.name, control: control.name })
+  }
+}
+
+/** The fields in which two targets differ. */
+function differences(a: Target, b: Target): string[] {
+  const [one, other] = [effectiveFields(a), effectiveFields(b)]
+  const { name: _, ...all } = { ...one, ...other }
+  return Object.keys(all).filter(field => canonicalJson(one[field]) !== canonicalJson(other[field]))
+}
+
+/** The fields as written, and those that follow from them. */
+function effectiveFields({ written, provider, config }: Target): Readonly<Record<string, unknown>> {
+  return { ...provider.implied?.(config), ...written }
+}
