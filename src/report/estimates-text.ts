@@ -37,14 +37,19 @@ const MAX_NAMED = 5
 /** Minimum number of tests for a statement about zero failures. */
 const MIN_TESTS = 10
 
-/** Describes the reliability of each target over its trials, one line per target. */
+/** Describes the reliability of each target over its trials and the sources of noise, one line each. */
 export function trialsText({ tests }: Pick<Outcome, 'tests'>): string {
-  const lines = [...groupBy(tests, ({ target }) => target)].map(
-    ([target, group]) => [target, targetText(group)] as const,
-  )
-  // One line is enough if all targets are the same.
+  const targets = [...groupBy(tests, ({ target }) => target)]
+  return [targetText, noiseText].map(describe => linesByTarget(targets, describe)).join('')
+}
+
+type TargetTests = readonly (readonly [target: string, tests: readonly TestOutcome[]])[]
+
+/** One line per target that has a text; one line is enough if all are the same. */
+function linesByTarget(targets: TargetTests, describe: (tests: readonly TestOutcome[]) => string): string {
+  const lines = targets.map(([target, tests]) => [target, describe(tests)] as const).filter(([, text]) => text !== '')
   const texts = new Set(lines.map(([, text]) => text))
-  if (texts.size === 1) return `${[...texts].join('')}\n`
+  if (texts.size === 1 && lines.length === targets.length) return `${[...texts].join('')}\n`
   return lines.map(([target, text]) => `${printableLine(target)}: ${text}\n`).join('')
 }
 
@@ -57,18 +62,17 @@ function targetText(tests: readonly TestOutcome[]): string {
     ...errorsText(tests),
     ...flakyText(tests),
     ...noFailureText(tests),
-    ...noiseText(tests),
   ].join('; ')
 }
 
-/** `noise of the mean ±0.12: 64 % from tests, 36 % from trials; another test helps most`. */
-function noiseText(tests: readonly TestOutcome[]): string[] {
+/** `noise of the mean score ±0.12, on these tests alone ±0.07: 64 % from tests, 36 % from trials; another test helps most`. */
+function noiseText(tests: readonly TestOutcome[]): string {
   const { noise } = estimatesOf(tests)
-  if (!noise) return []
-  const { half_width, share_of_tests, share_of_trials, most_useful } = noise
+  if (!noise) return ''
+  const { half_width, half_width_on_these_tests, share_of_tests, share_of_trials, most_useful } = noise
   const shares = `${formatPercent(share_of_tests)} from tests, ${formatPercent(share_of_trials)} from trials`
-  const useful = most_useful === 'test' ? 'another test helps most' : 'another trial helps most'
-  return [`noise of the mean score ±${half_width.toFixed(2)}: ${shares}; ${useful}`]
+  const here = `on these tests alone ±${half_width_on_these_tests.toFixed(2)}`
+  return `noise of the mean score ±${half_width.toFixed(2)}, ${here}: ${shares}; another ${most_useful} helps most`
 }
 
 /** `3 to 5 trials: 61 % pass all (pass^3), 92 % pass any (pass@3)`. */

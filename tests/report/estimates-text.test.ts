@@ -37,6 +37,12 @@ describe('rates and scores', () => {
   })
 })
 
+/** The line about the sources of noise. */
+function noise(halfWidth: number, onTheseTests: number, tests: number, trials: number): string {
+  const widths = `±${halfWidth.toFixed(2)}, on these tests alone ±${onTheseTests.toFixed(2)}`
+  return `noise of the mean score ${widths}: ${tests} % from tests, ${trials} % from trials; another test helps most\n`
+}
+
 describe('reliability over trials', () => {
   const textOf = (...results: Partial<Result>[][]): string => trialsText(outcomeOf(runOf(results.flat())))
 
@@ -69,33 +75,33 @@ describe('reliability over trials', () => {
   it('omits the bound if any attempt failed, even if its test passed', () => {
     const passed = trialsOf('most', [1, 1, 1, 1, 1, 1, 1, 1, 1, 0])
     expect(textOf(clean(20, Array(10).fill(1)), passed)).toBe(
-      '10 trials: 95 % pass all (pass^10), 100 % pass any (pass@10); flaky: most\n',
+      `10 trials: 95 % pass all (pass^10), 100 % pass any (pass@10); flaky: most\n${noise(0.01, 0.01, 0, 100)}`,
     )
   })
 
   it('shows pass^k and pass@k for several trials, and names the flaky tests', () => {
     expect(textOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [1, 0, 1]), trialsOf('c', [0, 0, 0]))).toBe(
-      '3 trials: 33 % pass all (pass^3), 67 % pass any (pass@3); flaky: b\n',
+      `3 trials: 33 % pass all (pass^3), 67 % pass any (pass@3); flaky: b\n${noise(0.58, 0.22, 86, 14)}`,
     )
   })
 
   it('names five flaky tests and counts the rest, without control characters', () => {
     const tests = ['a', 'b', 'c\nd\x1b[31m', 'e', 'f', 'g', 'h'].map(id => trialsOf(id, [1, 0]))
     expect(textOf(...tests)).toBe(
-      '2 trials: 0 % pass all (pass^2), 100 % pass any (pass@2); flaky: a, b, c↵d␛[31m, e, f and 2 more\n',
+      `2 trials: 0 % pass all (pass^2), 100 % pass any (pass@2); flaky: a, b, c↵d␛[31m, e, f and 2 more\n${noise(0.37, 0.37, 0, 100)}`,
     )
   })
 
   it('uses the smallest number of trials if tests have different numbers', () => {
     expect(textOf(trialsOf('a', [1, 1]), trialsOf('b', [1]))).toBe('1 to 2 trials: reliability unknown\n')
     expect(textOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [0, 1]))).toBe(
-      '2 to 3 trials: 50 % pass all (pass^2), 100 % pass any (pass@2); flaky: b\n',
+      `2 to 3 trials: 50 % pass all (pass^2), 100 % pass any (pass@2); flaky: b\n${noise(0.49, 0.45, 17, 83)}`,
     )
   })
 
   it('counts errored attempts', () => {
     expect(textOf(trialsOf('a', [1, null, 0]), trialsOf('b', [1]), trialsOf('c', [null]), trialsOf('d', [1]))).toBe(
-      '1 to 3 trials: reliability unknown; 2 of 6 attempts errored; flaky: a\n',
+      `1 to 3 trials: reliability unknown; 2 of 6 attempts errored; flaky: a\n${noise(0.52, 0.52, 0, 100)}`,
     )
   })
 
