@@ -30,6 +30,12 @@ export function languagePage(schema: JsonSchema): string {
       properties: Object.fromEntries(checkProperties.map(([name, field]) => [name, name === 'type' ? TYPE : field])),
       required: ['type'],
     }),
+    '### Checks for some targets',
+    'With several targets, `applies_to` names those that a check is for:',
+    APPLIES_TO,
+    'On any other target the check is not applicable. It is not graded and no judge is asked, it neither passes nor fails, and it has no weight; `required`, `negate` and gates ignore it. Reports show it as `n/a`. A `composite` is not applicable if none of its checks applies.',
+    'Names are those of the targets file; a name that it does not define is an error, and there are no wildcards. A check without `applies_to` applies to every target, except that a [`trigger_judge`](evaluators/trigger_judge.md) does not apply to a target that is known not to have the skill.',
+    'A test does not run on a target that none of its checks applies to; the plan and the summary count such tests. If that leaves a target without any test of the suite, the run does not start.',
   ].join('\n\n')}\n`
 }
 
@@ -40,6 +46,19 @@ function variantTables(schema: JsonSchema | undefined, key: string): string[] {
     fieldsTable(variant),
   ])
 }
+
+const APPLIES_TO = `\`\`\`yaml
+name: report
+execution:
+  targets: [with-skill, without-skill]
+tests:
+  - id: sums-up
+    criteria: Sums up the sales
+    input: Sum up sales.csv
+    assert:
+      - { type: contains, value: "Total:" }
+      - { type: starts_with, value: "# Report", applies_to: [with-skill] }
+\`\`\``
 
 const TYPE: JsonSchema = {
   type: 'string',
