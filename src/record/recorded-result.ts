@@ -13,7 +13,7 @@ function contradictsItself({ score, verdict, error, evaluator_results: checks }:
   const isError = verdict === 'error'
   if (isError !== (score === null) || isError !== (error !== undefined)) return true
   if (score === null) return false
-  if (checks.some(check => isUnjudged(check))) return true
+  if (checks.some(check => isUnjudged(check)) || (checks.length > 0 && !checks.some(counts))) return true
   const expected = verdictOf(score, checks.some(missesRequired))
   return verdict !== expected || Math.abs(weightedAverage(checks.filter(counts)) - score) > CLOSE
 }

@@ -23,7 +23,7 @@ export function filteredRun(run: RunReader, filter: TestFilter): RunReader | und
   const left = all.filter(facts => !isSelected(facts))
   const available = new Set(all.map(testIdentity)).size
   return {
-    info: run.info && selectedInfo(run.info, { filter, left, selected: selected.size, available }),
+    info: run.info && selectedInfo(run.info, { filter, left, selected, available }),
     planned: run.planned - left.length,
     planned_tests: run.planned_tests - testCount(left),
     part: [`${selected.size} of ${available} tests selected (${filterText(filter)})`, run.part]
@@ -49,8 +49,9 @@ interface Selected {
   readonly filter: TestFilter
   /** The facts of the attempts that are left out. */
   readonly left: readonly ResultFacts[]
-  /** Number of tests that are selected, and of tests with results. */
-  readonly selected: number
+  /** The identities of the selected tests. */
+  readonly selected: ReadonlySet<string>
+  /** Number of tests with results. */
   readonly available: number
 }
 
@@ -74,8 +75,18 @@ function selectedInfo(info: RunInfo, { filter, left, selected, available }: Sele
     total: Math.max(planned_attempts, info.total - removed),
     tests: Math.max(0, info.tests - tests),
     total_tests: Math.max(0, info.total_tests - tests),
-    selected_tests: selected,
+    selected_tests: selected.size,
+    not_applicable: info.not_applicable && selectedOnly(info.not_applicable, selected),
     available_tests: Math.max(info.available_tests ?? 0, available),
     options: { ...info.options, test_ids: joined(test_ids, filter.test_ids), tags: joined(tags, filter.tags) },
   }
+}
+
+/** The selected tests among those that do not apply to a target. */
+function selectedOnly(listed: NonNullable<RunInfo['not_applicable']>, selected: ReadonlySet<string>) {
+  const isSelected = (suite: string, file: string) => (test_id: string) =>
+    selected.has(testIdentity({ suite, file, test_id }))
+  return listed
+    .map(each => ({ ...each, test_ids: each.test_ids.filter(isSelected(each.suite, each.file)) }))
+    .filter(({ test_ids }) => test_ids.length > 0)
 }

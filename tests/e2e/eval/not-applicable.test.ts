@@ -95,6 +95,16 @@ describe('a test without a check that applies to a target', () => {
     expect(stderr).toContain('2 tests do not apply to two\n')
   })
 
+  it('is counted in a report on some tests only if it is one of them', async () => {
+    const cwd = folderOf(TESTS)
+    await assay(['eval'], { cwd })
+    const report = async (...ids: string[]) =>
+      (await assay(['report', 'latest', ...ids.flatMap(id => ['--test-id', id])], { cwd })).stdout
+    expect(await report('first', 'last')).toContain('\n1 test does not apply to two\n')
+    expect(await report('both', 'last')).not.toMatch(/tests? do(es)? not apply/)
+    expect(await report('last')).not.toContain('not apply')
+  })
+
   it('is named in the list of tests', async () => {
     const cwd = folderOf(TESTS)
     const { stdout } = await assay(['list'], { cwd })
