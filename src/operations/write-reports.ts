@@ -7,8 +7,17 @@ import type { Reporter, ReportOptions } from '../report/reporter.ts'
 
 /** Throws before a run where a report could not be written after it. */
 export async function checkOutputs(files: readonly string[] = [], host: Host): Promise<void> {
+  await requireFiles(files, reportFormats, host)
+}
+
+/** Throws where a file has no format by its extension, or cannot be a file. */
+export async function requireFiles(
+  files: readonly string[] = [],
+  formats: readonly NamedFormat[],
+  host: Host,
+): Promise<void> {
   for (const file of files) {
-    formatFor(file)
+    formatOf(formats, file)
     const stat = await host.files.stat(resolve(host.cwd, file)).catch(() => undefined)
     if (stat?.kind === 'folder') throw new UserError(`Cannot write ${file}: it is a folder.`)
     if (stat?.kind === 'other') throw new UserError(`Cannot write ${file}: it is not a regular file.`)
@@ -29,11 +38,19 @@ export async function writeReports(
   host: Host,
   options: ReportOptions = {},
 ): Promise<WrittenReports> {
+  return writeEach(files, async file => writeReportFile(await formatFor(file).load(), run, { ...options, file }, host))
+}
+
+/** Writes files; one that fails does not stop the others. `write` returns the path of a file. */
+export async function writeEach(
+  files: readonly string[] = [],
+  write: (file: string) => Promise<string>,
+): Promise<WrittenReports> {
   const paths: string[] = []
   const problems: unknown[] = []
   for (const file of files) {
     try {
-      paths.push(await writeReportFile(await formatFor(file).load(), run, { ...options, file }, host))
+      paths.push(await write(file))
     } catch (error) {
       problems.push(error)
     }
@@ -43,9 +60,19 @@ export async function writeReports(
 
 /** Returns the report format of a file by its extension. */
 export function formatFor(file: string): ReportFormat {
-  const format = reportFormats.find(({ extension }) => extension !== undefined && extname(file) === extension)
+  return formatOf(reportFormats, file)
+}
+
+/** A format that has an extension, unless it is only printed. */
+interface NamedFormat {
+  readonly extension?: string
+}
+
+/** Returns the format of a file by its extension. */
+export function formatOf<Format extends NamedFormat>(formats: readonly Format[], file: string): Format {
+  const format = formats.find(({ extension }) => extension !== undefined && extname(file) === extension)
   if (format) return format
-  const extensions = reportFormats.flatMap(({ extension }) => extension ?? []).join(', ')
+  const extensions = formats.flatMap(({ extension }) => extension ?? []).join(', ')
   throw new UserError(`Cannot write ${file}: unsupported extension; use one of ${extensions}.`)
 }
 
@@ -56,9 +83,14 @@ export async function writeReportFile(
   { file, ...options }: ReportOptions & { readonly file: string },
   host: Host,
 ): Promise<string> {
+  return writeTexts(file, reportText(reporter, run, options), host)
+}
+
+/** Writes texts to a file that the user names, and returns its path; where it is a link, that of the file it leads to. */
+export async function writeTexts(file: string, texts: Iterable<string>, host: Host): Promise<string> {
   const named = resolve(host.cwd, file)
   const path = (await host.files.realPath(named).catch(() => undefined)) ?? named
-  await orCannotWrite(file, () => host.files.write(path, chunks(reportText(reporter, run, options))))
+  await orCannotWrite(file, () => host.files.write(path, chunks(texts)))
   return path
 }
 

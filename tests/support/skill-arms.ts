@@ -6,7 +6,7 @@ const AGENT = join(import.meta.dirname, 'skill-agent.mjs')
 const ARM = { provider: 'claude_cli', command: AGENT, retries: 0 }
 
 /** Two arms that differ in a skill, which the agent uses if it has it. */
-export const ARMS = [
+const ARMS = [
   { name: 'with-skill', ...ARM, skills: ['skills/csv-report'] },
   { name: 'without-skill', ...ARM, skills: [] },
 ]

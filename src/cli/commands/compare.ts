@@ -1,8 +1,8 @@
-import { Command } from 'commander'
-import { groupBy } from '../../lib/collections.ts'
+import { Command, Option } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
+import type { CompareGateOptions } from '../../report/compare/compare-gate.ts'
 import type { RunComparison } from '../../report/compare/compare-runs.ts'
-import type { TargetGap } from '../../report/compare/select-sides.ts'
+import { comparisonFormats } from '../../report/compare/formats/index.ts'
 import type { CommandContext } from '../command-context.ts'
 import { COMPARE_CODES } from '../compare-codes.ts'
 import type { ExitCode } from '../exit-codes.ts'
@@ -21,6 +21,8 @@ interface Options {
   readonly requireConclusive?: boolean
   readonly requireBetter?: boolean
   readonly runsDir?: string
+  readonly format?: string
+  readonly output?: readonly string[]
   readonly json?: boolean
 }
 
@@ -46,13 +48,18 @@ export function compareCommand(context: CommandContext): Command {
     .option('--require-conclusive', 'exit with 4 if a comparison is inconclusive')
     .option('--require-better', 'exit with 1 unless the second is better, with 4 if that is inconclusive')
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
-    .option('--json', 'print one JSON document')
+    .addOption(new Option('--format <format>', 'format of the output (default: text)').choices(FORMATS))
+    .option('-o, --output <file>', OUTPUT, collect)
+    .addOption(new Option('--json', 'the same as --format json').conflicts('format'))
     .addHelpText(
       'after',
       `${CODES_HELP}${example('assay compare 20261115 latest', 'assay compare latest --control old --require-better', 'assay compare main.jsonl latest --fail-on-regression --fail-on-new-failures')}`,
     )
     .action((runs, options) => context.run(() => compareNamed(runs, options, context)))
 }
+
+const FORMATS = comparisonFormats.map(({ type }) => type)
+const OUTPUT = `also write the comparison; the extension chooses its format: ${comparisonFormats.map(({ extension }) => extension).join(', ')} (repeatable)`
 
 const CODES_HELP = `
 Exit codes:
@@ -66,12 +73,12 @@ Exit codes:
 `
 
 async function compareNamed(names: readonly string[], options: Options, context: CommandContext): Promise<ExitCode> {
-  const { host, terminal } = context
-  const [{ compare }, { runComparisonData }, { runComparisonText }] = await Promise.all([
+  const { host } = context
+  const [{ compare }, outputs] = await Promise.all([
     import('../../operations/compare.ts'),
-    import('../../report/compare/compare-runs.ts'),
-    import('../../report/compare/run-comparison-text.ts'),
+    import('../../operations/write-comparisons.ts'),
   ])
+  await outputs.checkComparisonOutputs(options.output, host)
   const gates = {
     fail_on_regression: options.failOnRegression ?? false,
     fail_on_new_failures: options.failOnNewFailures ?? false,
@@ -81,33 +88,25 @@ async function compareNamed(names: readonly string[], options: Options, context:
   const { target: targets, control, margin, by, runsDir: runs_dir } = options
   const filter = { test_ids: options.testId, tags: options.tag }
   const compared = await compare(names, { targets, control, margin, gates, filter, by, runs_dir }, host)
-  await warn(compared, context)
-  if (options.json) terminal.json(runComparisonData(compared, gates))
-  else terminal.out(runComparisonText(compared, gates, terminal.palette('stdout')))
+  await show(compared, gates, options, context)
+  const { paths, problem } = await outputs.writeComparisons(options.output, compared, gates, host)
+  for (const path of paths) context.terminal.err(`wrote ${printableLine(context.terminal.path(path))}\n`)
+  if (problem !== undefined) throw problem
   return COMPARE_CODES[compared.gate.result]
 }
 
-const OTHER_JUDGES = 'the runs were judged by different models: differences may come from the judges'
-
-/** Warns of what limits the comparison as a whole. */
-async function warn(
-  { runs, missing_targets, new_targets }: RunComparison,
+/** Prints what limits the comparison as a whole, then the comparison in its format. */
+async function show(
+  compared: RunComparison,
+  gates: CompareGateOptions,
+  { format, json }: Options,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { judgesDiffer } = await import('../../report/compare/compared-run.ts')
-  const [first, ...later] = runs
-  if (later.some(({ judges }) => judgesDiffer(first?.judges, judges)))
-    terminal.err(`${warningText(OTHER_JUDGES, terminal.palette('stderr'))}\n`)
-  terminal.err(gapText('not in', missing_targets))
-  terminal.err(gapText('only in', new_targets))
-}
-
-/** `only in 20261116-093000-ab12: large, small`. */
-function gapText(where: string, gaps: readonly TargetGap[]): string {
-  return [...groupBy(gaps, ({ run }) => run)]
-    .map(
-      ([run, group]) =>
-        `${where} ${printableLine(run)}: ${group.map(({ target }) => printableLine(target)).join(', ')}\n`,
-    )
-    .join('')
+  const { judgeWarnings, targetNotes } = await import('../../report/compare/comparison-notes.ts')
+  for (const warning of judgeWarnings(compared.runs))
+    terminal.err(`${warningText(warning, terminal.palette('stderr'))}\n`)
+  for (const note of targetNotes(compared)) terminal.err(`${printableLine(note)}\n`)
+  const name = format ?? (json ? 'json' : 'text')
+  const formatter = await comparisonFormats.find(({ type }) => type === name)?.load()
+  terminal.out(formatter?.(compared, gates, terminal.palette('stdout')) ?? '')
 }

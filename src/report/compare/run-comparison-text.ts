@@ -1,22 +1,23 @@
 import type { Palette } from '../../lib/palette.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import { formatPercent, plural } from '../../lib/text/format.ts'
-import { runNotes } from '../outcome/run-notes.ts'
 import type { Agreement } from './agreement.ts'
 import { type CompareGateOptions, type CompareGateResult, isGated } from './compare-gate.ts'
 import type { RunComparison } from './compare-runs.ts'
-import type { ComparedRun } from './compared-run.ts'
+import { comparisonNotes } from './comparison-notes.ts'
 import { comparisonText } from './comparison-text.ts'
-import { nameText } from './format-values.ts'
+import { newFailureList } from './new-failure-list.ts'
 import { comparisonSlicesText } from './slices-text.ts'
 import { listTexts } from './test-lists-text.ts'
 import { selectionText } from './test-selection.ts'
 
 /** Formats the output of `assay compare`. */
 export function runComparisonText(compared: RunComparison, gates: CompareGateOptions, palette: Palette): string {
-  const { runs, comparisons, slices, selection, agreement } = compared
+  const { comparisons, slices, agreement } = compared
   const parts = [
-    `${selection ? `${printableLine(selectionText(selection))}\n` : ''}${notesText(runs)}`,
+    comparisonNotes(compared)
+      .map(note => `${printableLine(note)}\n`)
+      .join(''),
     ...comparisons.flatMap((comparison, index) => [
       comparisonText(comparison, palette),
       comparisonSlicesText(slices[index] ?? []),
@@ -25,13 +26,6 @@ export function runComparisonText(compared: RunComparison, gates: CompareGateOpt
     compareGateText(compared, gates, palette),
   ]
   return parts.filter(part => part !== '').join('\n')
-}
-
-/** Notes on the runs, printed above their numbers. */
-function notesText(runs: readonly ComparedRun[]): string {
-  return runs
-    .flatMap(({ name, outcome }) => runNotes(outcome).map(note => `${printableLine(`${name}: ${note}`)}\n`))
-    .join('')
 }
 
 /** `same answers, graded twice: 67 % of 3 tests have the same verdict, κ 0.40`. */
@@ -47,17 +41,14 @@ export function agreementText({ tests, errors, share, kappa }: Agreement): strin
 
 /** Formats the result of the requested gates with its reasons, and lists new failures. */
 export function compareGateText(
-  { gate, comparisons, selection }: Pick<RunComparison, 'gate' | 'comparisons' | 'selection'>,
+  compared: Pick<RunComparison, 'gate' | 'comparisons' | 'selection'>,
   gates: CompareGateOptions,
   palette: Palette,
 ): string {
   if (!isGated(gates)) return ''
-  const result = gateResultText(gate, palette, selection && `${selectionText(selection)}: `)
-  if (gate.result === 'passed' || !gates.fail_on_new_failures) return result
-  const lines = comparisons
-    .flatMap(({ new_failures }) => new_failures)
-    .map(failure => `${nameText(failure)} pass → ${failure.verdict}${failure.is_changed ? ' (changed)' : ''}`)
-  return `${result}${listTexts([{ label: 'new failure', tone: 'error', lines }], palette)}`
+  const { gate, selection } = compared
+  const failures = gate.result === 'passed' ? '' : listTexts([newFailureList(compared, gates)], palette)
+  return `${gateResultText(gate, palette, selection && `${selectionText(selection)}: `)}${failures}`
 }
 
 /** `quality gate failed: worse; 2 tests broke`; `part` says of which tests, if not of all. */

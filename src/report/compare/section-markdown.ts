@@ -23,7 +23,8 @@ function rowText(cells: readonly string[], index: number): string {
   return `| ${(index === 1 ? cells : cells.map(markdownText)).join(' | ')} |\n`
 }
 
-function listMarkdown({ label, lines }: TestList): string {
+/** Formats tests as a list that unfolds. */
+export function listMarkdown({ label, lines }: TestList): string {
   const listed = lines.slice(0, MAX_LISTED).map(line => `- ${markdownText(line)}\n`)
   const more = lines.length > MAX_LISTED ? `- and ${lines.length - MAX_LISTED} more\n` : ''
   const summary = `${markdownText(label)}: ${plural(lines.length, 'test')}`

@@ -6,7 +6,7 @@ import { metricsOf } from './metrics.ts'
 /** The slices of a comparison in words: rates of both sides, the difference of what is compared, and the verdict. */
 export function comparisonSlicesTable(slices: readonly ComparisonSlice[]): SliceTable {
   return {
-    header: ['slice', 'verdict', 'tests', 'pass rate before', 'after', 'score difference'],
+    header: ['slice', 'verdict', 'tests', 'pass rate before', 'after', 'score difference, adjusted p'],
     rows: slices
       .slice(0, MAX_SLICES)
       .map(({ name, comparison }) => [

@@ -71,7 +71,9 @@ describe('a filtered comparison', () => {
 describe('slices of a comparison', () => {
   it('have a row each, and do not change the verdict', async () => {
     const { stdout } = await compare(cwd, good, bad, '--by', 'tag')
-    expect(stdout).toMatch(/\nslice +verdict +tests +pass rate before +after +score difference\nbilling +worse +10 /)
+    expect(stdout).toMatch(
+      /\nslice +verdict +tests +pass rate before +after +score difference, adjusted p\nbilling +worse +10 /,
+    )
     expect(stdout).toMatch(/\nother +inconclusive +10 /)
     const { comparisons } = JSON.parse((await compare(cwd, good, bad, '--by', 'metadata.lang', '--json')).stdout)
     expect(comparisons[0].slices.map(({ name, tests }: { name: string; tests: number }) => [name, tests])).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { runInfoOf, wordTest } from '../../support/runs.ts'
 import { Checkouts, endStarted } from './queued-run.ts'
 

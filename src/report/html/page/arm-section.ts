@@ -6,7 +6,7 @@ import { el } from './element.ts'
 export function armSection(section: ArmSection, index: number): HTMLElement {
   const { title, before, after, metrics, notes, lists, verdict_text } = section
   const id = `arm-${index}`
-  const heads = ['', before, after, 'Difference']
+  const heads = ['Figure', before, after, 'Difference']
   return el(
     'section',
     { class: 'groups arm' },
@@ -24,7 +24,9 @@ export function armSection(section: ArmSection, index: number): HTMLElement {
             'tr',
             {},
             el('th', { scope: 'row' }, metric.name),
-            ...[metric.before, metric.after, metric.difference].map(text => el('td', {}, text)),
+            ...[metric.before, metric.after, metric.difference].map((text, column) =>
+              el('td', { 'data-label': heads[column + 1] }, text),
+            ),
           ),
         ),
       ),

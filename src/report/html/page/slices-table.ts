@@ -3,7 +3,8 @@ import { el } from './element.ts'
 
 /** The slices of the run. */
 export function slicesTable({ header, rows, more }: SliceTable): HTMLElement {
-  const style = (column: number) => (column < 2 ? '' : 'number')
+  // Names, and on every screen the pass rate, which is the last but one.
+  const style = (column: number) => (column < 2 ? '' : column === header.length - 2 ? 'number' : 'number wide')
   return el(
     'section',
     { class: 'groups' },
