@@ -74,11 +74,11 @@ Exit codes:
 
 async function compareNamed(names: readonly string[], options: Options, context: CommandContext): Promise<ExitCode> {
   const { host } = context
-  const [{ compare }, outputs] = await Promise.all([
+  const [{ compare }, { checkComparisonOutputs, writeComparisons }] = await Promise.all([
     import('../../operations/compare.ts'),
     import('../../operations/write-comparisons.ts'),
   ])
-  await outputs.checkComparisonOutputs(options.output, host)
+  await checkComparisonOutputs(options.output, host)
   const gates = {
     fail_on_regression: options.failOnRegression ?? false,
     fail_on_new_failures: options.failOnNewFailures ?? false,
@@ -89,7 +89,7 @@ async function compareNamed(names: readonly string[], options: Options, context:
   const filter = { test_ids: options.testId, tags: options.tag }
   const compared = await compare(names, { targets, control, margin, gates, filter, by, runs_dir }, host)
   await show(compared, gates, options, context)
-  const { paths, problem } = await outputs.writeComparisons(options.output, compared, gates, host)
+  const { paths, problem } = await writeComparisons(options.output, compared, gates, host)
   for (const path of paths) context.terminal.err(`wrote ${printableLine(context.terminal.path(path))}\n`)
   if (problem !== undefined) throw problem
   return COMPARE_CODES[compared.gate.result]
