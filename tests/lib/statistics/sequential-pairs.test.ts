@@ -250,3 +250,34 @@ describe('invalid arguments', () => {
     )
   })
 })
+
+describe('pairs with errors', () => {
+  /** Runs pairs in which the candidate fails: by an error in the given share of them. */
+  function runWithErrors(isError: (position: number) => boolean): SequentialPairs {
+    const pairs = new SequentialPairs({ tests: 10, most: 60 })
+    for (let next = pairs.next(); typeof next === 'object'; next = pairs.next())
+      pairs.record(next.position, false, true, isError(next.position))
+    return pairs
+  }
+
+  it('decide nothing alone', () => {
+    const pairs = runWithErrors(() => true)
+    expect([pairs.decision, pairs.errors_decide, pairs.pairs]).toEqual(['not-shown', true, 60])
+  })
+
+  it('only delay a decision that the other pairs show as well', () => {
+    const [clean, some] = [runWithErrors(() => false), runWithErrors(position => position % 3 === 0)]
+    expect([clean.decision, clean.errors_decide]).toEqual(['worse', false])
+    expect([some.decision, some.errors_decide]).toEqual(['worse', false])
+    expect(some.pairs).toBeGreaterThan(clean.pairs)
+  })
+
+  it('decide nothing against the pairs without errors', () => {
+    const pairs = new SequentialPairs({ tests: 10, most: 60 })
+    for (let next = pairs.next(); typeof next === 'object'; next = pairs.next()) {
+      const isError = next.position % 4 !== 0
+      pairs.record(next.position, !isError, isError, isError)
+    }
+    expect([pairs.decision, pairs.errors_decide]).toEqual(['not-shown', true])
+  })
+})
