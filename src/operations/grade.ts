@@ -68,7 +68,9 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
   if (!inUse.hasAnswers) return { kind: 'no-matches', planned }
   const selected_tests = new Set([...attempts, ...plan.not_applicable].map(({ test }) => test)).size
   const counts = { total: attempts.length + not_made, total_tests: countTests(attempts), selected_tests }
-  const graded = { ...plan, attempts, planned: attempts.length, ...counts }
+  // Stand-ins do not know what follows from the fields of the targets.
+  const arms = info.arms ?? plan.arms
+  const graded = { ...plan, attempts, arms, planned: attempts.length, ...counts }
   return {
     kind: 'ready',
     planned: { ...planned, plan: graded },

@@ -66,7 +66,16 @@ function headline({ all, targets, tests_text, planned_tests, not_run }: PageData
   const left = planned_tests - all.tests
   const missing = left > 0 ? `, ${left} not run` : not_run > 0 ? `, ${plural(not_run, 'attempt')} not run` : ''
   const several = targets.length > 1 ? `${tests_text}: ` : ''
-  return `${several}${all.counts.pass} of ${plural(all.tests, 'test')} passed${missing}`
+  const [counted, controls] = [targets.filter(each => !each.is_control), targets.filter(each => each.is_control)]
+  if (controls.length === 0) return `${several}${passedText([all])}${missing}`
+  return `${several}${passedText(counted)}; control arm: ${passedText(controls)}${missing}`
+}
+
+/** `3 of 4 tests passed`. */
+function passedText(groups: readonly GroupStatistics[]): string {
+  const passed = groups.reduce((sum, { counts }) => sum + counts.pass, 0)
+  const tests = groups.reduce((sum, group) => sum + group.tests, 0)
+  return `${passed} of ${plural(tests, 'test')} passed`
 }
 
 /** The count of each verdict, linked to its tests. */

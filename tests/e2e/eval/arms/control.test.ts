@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../../support/in-process.ts'
 import { folderWith } from '../../../support/program.ts'
+import { recordsOf, runInfoOf } from '../../../support/runs.ts'
 
 const TARGETS = {
   targets: [
@@ -94,6 +95,20 @@ describe('the control arm of a test', () => {
     expect(JSON.parse(data.stdout).suites.map((suite: { control?: true }) => suite.control)).toEqual([undefined, true])
     expect((await assay(['list'], { cwd })).stdout).toContain('EVAL.yaml  control arm: without')
     expect(JSON.parse((await assay(['list', '--json'], { cwd })).stdout)[0].control).toBe('without')
+  })
+})
+
+describe('the control arm of a run that is graded again', () => {
+  it.each([
+    ['a suite', { targets: ['with', 'without'], control: 'without' }, []],
+    ['the command line', { target: 'with' }, ['--control', 'without']],
+  ])('is that of %s', async (_, execution, args) => {
+    const cwd = project(execution)
+    await assay(['eval', ...args], { cwd })
+    const { code } = await assay(['grade', 'latest'], { cwd })
+    const [plain, control] = recordsOf(cwd).sort((a, b) => a.index - b.index)
+    expect([code, plain?.control, control?.control]).toEqual([0, undefined, true])
+    expect(runInfoOf(cwd).arms).toEqual([{ target: 'with', control: 'without', differs_in: ['response'] }])
   })
 })
 
