@@ -21,7 +21,10 @@ tests:
   - id: middling
     criteria: Says both
     input: "yes"
-    assert: [{type: contains, value: "yes", weight: 3}, {type: contains, value: maybe, weight: 2}]
+    assert:
+      - {type: contains, value: "yes", weight: 3}
+      - {type: contains, value: maybe, weight: 2}
+      - {type: contains, value: perhaps, required: true, weight: 4, applies_to: [other]}
   - id: bad
     criteria: Says yes
     input: "no"
@@ -29,6 +32,7 @@ tests:
     assert:
       - {type: contains, value: "yes", required: true}
       - {type: composite, name: both, evaluators: [{type: equals, value: "no"}], aggregator: {type: weighted_average}}
+  - {id: elsewhere, criteria: Says yes, input: "yes", assert: [{type: equals, value: "yes", applies_to: [other]}]}
   - {id: broken, criteria: Says something, input: "Well?", assert: [{type: contains, value: "yes"}]}
 `
 

@@ -127,11 +127,25 @@ const KEY_FIELDS = {
     'required',
     'error',
     'evaluator_results',
+    'not_applicable',
     'items',
     'attempt_id',
     'answer',
   ],
-  json: ['total', 'total_tests', 'tests', 'attempts', 'shard', 'options', 'targets', 'source', 'plan_id', 'run_id'],
+  json: [
+    'total',
+    'total_tests',
+    'tests',
+    'not_applicable',
+    'target_skills',
+    'attempts',
+    'shard',
+    'options',
+    'targets',
+    'source',
+    'plan_id',
+    'run_id',
+  ],
 }
 const OPTIONS = ['paths', 'targets', 'trials', 'test_ids', 'tags', 'judge', 'defaults', 'eval_patterns', 'fail_on']
 
