@@ -42,7 +42,11 @@ export function compareCommand(context: CommandContext): Command {
     .addOption(testIdOption())
     .addOption(tagOption())
     .addOption(byOption())
-    .option('--margin <score>', 'how much lower the second score may be, from 0 to 1', share)
+    .option(
+      '--margin <score>',
+      'how much lower the second score may be, from 0 to 1; differences within it are equivalent',
+      share,
+    )
     .option('--fail-on-regression', 'exit with 1 if the second is worse, has more errors or a broken test')
     .option('--fail-on-new-failures', 'exit with 1 if a test passed on the first and not on the second')
     .option('--require-conclusive', 'exit with 4 if a comparison is inconclusive')
@@ -62,6 +66,8 @@ const FORMATS = comparisonFormats.map(({ type }) => type)
 const OUTPUT = `also write the comparison; the extension chooses its format: ${comparisonFormats.map(({ extension }) => extension).join(', ')} (repeatable)`
 
 const CODES_HELP = `
+Verdicts: better, worse, equivalent (within --margin) or inconclusive.
+
 Exit codes:
   0  compared, and no given option failed
   1  --fail-on-regression, --fail-on-new-failures or --require-better failed
@@ -69,7 +75,7 @@ Exit codes:
      these options, a run that is compared with itself
   3  with one of these options: a run is partial, or lacks a target
   4  inconclusive, with --require-conclusive or --require-better
-  5  no test is the same on both sides
+  5  no test is the same on both sides, or none is selected
 `
 
 async function compareNamed(names: readonly string[], options: Options, context: CommandContext): Promise<ExitCode> {
