@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../../support/in-process.ts'
 import { latestId, runInfoOf, suiteFolder, wordTest } from '../../../support/runs.ts'
@@ -108,5 +110,31 @@ describe('a comparison gate without a control arm', () => {
       expect(stderr).toContain('--control old, or set execution.control in the suite')
       expect(stderr).not.toContain('recorded in')
     }
+  })
+})
+
+describe('a control arm without some of its results', () => {
+  it('cannot decide, and the reports list the tests that were not compared', async () => {
+    const cwd = folder('all', 'half')
+    await evaluate(cwd)
+    const file = join(cwd, '.assay/runs', latestId(cwd), 'results.jsonl')
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    const isKept = (line: string) => !/"test_id":"t1[0-4]".*"control":true/.test(line)
+    writeFileSync(
+      file,
+      lines
+        .filter(isKept)
+        .map(line => `${line}\n`)
+        .join(''),
+    )
+    const report = await assay(['report', 'latest'], { cwd })
+    expect(report.stdout).toContain('partial run: not finished, 35 of 40 attempts made\n')
+    expect(report.stdout).toContain(
+      '15 tests compared: 10 improved, 0 worse, 5 the same; left out: 5 without control\n',
+    )
+    const compared = await assay(['compare', 'latest', '--require-better'], { cwd })
+    expect(compared.stdout).toContain('quality gate cannot pass (incomplete): ')
+    expect(compared.code).toBe(3)
+    expect((await evaluate(cwd, '--resume', '--require-better')).code).toBe(0)
   })
 })
