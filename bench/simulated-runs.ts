@@ -151,5 +151,6 @@ function outcomeOf(index: number, scores: readonly (number | undefined)[], clust
     is_flaky: passed > 0 && passed < scores.length,
     test_hash: `h${index}`,
     cluster,
+    results: [],
   }
 }

@@ -1,7 +1,7 @@
+import type { Result } from './result.ts'
 import type { Suite } from './suite.ts'
 import type { Target } from './target.ts'
 import type { Test } from './test.ts'
-import type { Verdict } from './verdict.ts'
 
 /** A target of a test. Where one is the control arm, the others are compared with it. */
 export interface Arm {
@@ -69,5 +69,5 @@ export type RunEvent =
       readonly reason: string
     }
   | { readonly type: 'warning'; readonly attempt: Attempt; readonly message: string }
-  | { readonly type: 'finished'; readonly attempt: Attempt; readonly verdict: Verdict }
+  | { readonly type: 'finished'; readonly attempt: Attempt; readonly result: Result }
   | { readonly type: 'given-up'; readonly attempt: Attempt; readonly reason: 'stopped' | 'budget' }

@@ -2,37 +2,35 @@ import { compositeKey, InternPool } from '../lib/collections.ts'
 import { totalTokens } from './answer.ts'
 import { type EvaluatorResult, type Result, type Trigger, triggersIn } from './result.ts'
 import type { RunInfo } from './run-info.ts'
+import { checkFacts, type GradedFacts } from './shared-checks.ts'
 import { missesRequired } from './verdict.ts'
 
 /** The part of a result that stays in memory for every attempt. */
 export interface ResultFacts
-  extends Pick<
-    Result,
-    | 'attempt_id'
-    | 'test_hash'
-    | 'target_hash'
-    | 'trial'
-    | 'rerun'
-    | 'added'
-    | 'suite'
-    | 'file'
-    | 'test_id'
-    | 'target'
-    | 'verdict'
-    | 'score'
-    | 'cost_usd'
-    | 'failed_calls'
-    | 'duration_ms'
-    | 'trigger_threshold'
-  > {
+  extends GradedFacts,
+    Pick<
+      Result,
+      | 'attempt_id'
+      | 'test_hash'
+      | 'target_hash'
+      | 'trial'
+      | 'rerun'
+      | 'added'
+      | 'suite'
+      | 'file'
+      | 'test_id'
+      | 'target'
+      | 'cost_usd'
+      | 'failed_calls'
+      | 'duration_ms'
+      | 'trigger_threshold'
+    > {
   /** Tests of one cluster are not independent; undefined for an independent test. */
   readonly cluster: string | undefined
   /** Input plus output, if both are known. */
   readonly tokens: number | undefined
   readonly judge_calls: number
   readonly judge_cost_usd: number | undefined
-  /** Whether a required check was missed. */
-  readonly misses_required: boolean
   /** Whether a bug in Assay ended the attempt. */
   readonly is_bug: boolean
   /** Whether the error says nothing about the agent: a rerun replaces the attempt. */
@@ -55,6 +53,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
   const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
   const triggers = triggersIn(checks)
   const not_applicable = inapplicableIn(checks)
+  const check_facts = checkFacts(checks)
   return {
     attempt_id,
     test_hash: result.test_hash,
@@ -77,6 +76,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     judge_calls: judge_usage?.calls ?? 0,
     judge_cost_usd: judge_usage?.cost_usd,
     misses_required: checks.some(missesRequired),
+    checks: check_facts && shared.value(check_facts),
     is_bug: result.error?.code === 'bug' || checks.some(isBug),
     is_replaceable: result.error?.stage === 'grade' || result.error?.never_reached === true,
     has_answer: result.answer !== null,

@@ -146,7 +146,7 @@ class Coordinator {
       this.#outstanding.delete(first.id)
       const message = `every worker that took the attempt was lost: ${reason}`
       const result = errorResult(first, { code: 'worker-lost', stage: 'answer', message }, this.#context)
-      this.#context.notify({ type: 'finished', attempt: first, verdict: result.verdict })
+      this.#context.notify({ type: 'finished', attempt: first, result })
       yield result
       if (others.length > 0) await this.#unlessAborted(this.#run.jobs.addAgain(others))
     }

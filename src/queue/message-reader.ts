@@ -63,7 +63,7 @@ export class MessageReader {
       budget.unknown += message.uncounted
       if (budget.isSpent) this.hasSpent = true
     }
-    this.#context.notify({ type: 'finished', attempt, verdict: result.verdict })
+    this.#context.notify({ type: 'finished', attempt, result })
     yield result
   }
 

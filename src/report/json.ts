@@ -21,7 +21,8 @@ function* documentOf(run: RunReader, { by }: ReportOptions = {}): Generator<stri
   const { notable, more, ...outcome } = outcomeOf(run)
   const arms = runArms(run, outcome)
   const comparisons = arms.length === 0 ? undefined : arms.map(comparisonData)
-  const summary = { ...outcome, ...figuresOf(outcome.tests), comparisons, slices: runSlices(run, outcome, by) }
+  const tests = outcome.tests.map(({ results, ...test }) => test)
+  const summary = { ...outcome, tests, ...figuresOf(outcome.tests), comparisons, slices: runSlices(run, outcome, by) }
   yield `{\n"run": ${JSON.stringify(run.info ?? {})},\n"summary": ${JSON.stringify(summary)},\n"results": [`
   let comma = '\n'
   for (const result of run.results()) {

@@ -36,7 +36,7 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
         try {
           const result = await runAttempt(attempt, asks, context)
           // Before the next attempt starts: `fail_fast` must see it.
-          context.notify({ type: 'finished', attempt, verdict: result.verdict })
+          context.notify({ type: 'finished', attempt, result })
           emit(result)
         } catch (error) {
           if (!(error instanceof NotRun)) throw error

@@ -42,6 +42,6 @@ export class RunStop {
 }
 
 /** Whether an attempt fails the gate: those of a control arm do not. */
-function isFailure({ attempt, verdict }: Extract<RunEvent, { type: 'finished' }>): boolean {
+function isFailure({ attempt, result: { verdict } }: Extract<RunEvent, { type: 'finished' }>): boolean {
   return !attempt.is_control && (verdict === 'fail' || verdict === 'error')
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { plainProgress } from '../../src/cli/terminal/plain-progress.ts'
 import { PLAIN } from '../../src/lib/palette.ts'
 import type { Attempt } from '../../src/model/attempt.ts'
+import { resultWith } from '../support/recorded-run.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
 function started() {
@@ -11,7 +12,7 @@ function started() {
   const attempt = (id: string) => ({ id, test: { id } }) as unknown as Attempt
   const wait = (id: string, ms: number, target = 'default', reason = 'too many requests') =>
     progress.event({ type: 'waiting', attempt: attempt(id), target, ms, reason })
-  const finish = (id: string) => progress.event({ type: 'finished', attempt: attempt(id), verdict: 'pass' })
+  const finish = (id: string) => progress.event({ type: 'finished', attempt: attempt(id), result: resultWith({}) })
   return { clock, lines, progress, wait, finish }
 }
 

@@ -73,7 +73,7 @@ export async function recordRun(
   }
   const decide = (event: RunEvent) => {
     if (event.type !== 'finished') return
-    decision?.onVerdict(event.attempt.id, event.verdict)
+    decision?.onResult(event.result)
     if (decision?.isDecided) stop.stop('decided')
   }
   const recorder = new RunRecorder(folder, { stop, workspaces, onResult }, host)

@@ -1,6 +1,8 @@
 import type { Decision, Evidence } from '../../model/decision.ts'
 import type { Plan } from '../../model/plan.ts'
-import type { Verdict } from '../../model/verdict.ts'
+import type { Result } from '../../model/result.ts'
+import { factsOf } from '../../model/run-reader.ts'
+import type { GradedFacts } from '../../model/shared-checks.ts'
 import type { RunFolder } from '../../record/run-folder.ts'
 import { CertainPassRate } from '../../run/deciding/certain-pass-rate.ts'
 import { createDecider } from '../../run/deciding/create-decider.ts'
@@ -18,8 +20,8 @@ export interface RunDecision {
   readonly most: number | undefined
   /** Makes the attempts that are needed. */
   runner(records: PlanRunner): PlanRunner
-  /** Takes the verdict of an attempt before the next one starts. */
-  onVerdict(attemptId: string, verdict: Verdict): void
+  /** Takes the result of an attempt before the next one starts. */
+  onResult(result: Result): void
   /** Records the decisions of a run that is decided. */
   record(): Promise<void>
 }
@@ -27,15 +29,15 @@ export interface RunDecision {
 /** Creates what decides a run; undefined if all of its attempts are made in any case. */
 export function runDecision(plan: Plan, request: CompleteRequest, folder: RunFolder): RunDecision | undefined {
   const { deciding, min_pass_rate, shard } = request
-  const verdicts = new Map(Array.from(folder.facts(), ({ attempt_id, verdict }) => [attempt_id, verdict] as const))
-  const decider = deciding && createDecider(plan, { deciding, min_pass_rate }, id => verdicts.get(id))
-  if (decider) return untilDecided(decider, folder, verdicts)
+  const results = new Map<string, GradedFacts>(Array.from(folder.facts(), facts => [facts.attempt_id, facts]))
+  const decider = deciding && createDecider(plan, { deciding, min_pass_rate }, id => results.get(id))
+  if (decider) return untilDecided(decider, folder, results)
   // A shard does not know the other tests, and a comparison with the control arm needs all of them.
   const isWholeNeeded = shard !== undefined || request.fail_on_regression || request.require_better
   return min_pass_rate === undefined || isWholeNeeded ? undefined : untilCertain(plan, min_pass_rate, folder)
 }
 
-function untilDecided(decider: Decider, folder: RunFolder, verdicts: Map<string, Verdict>): RunDecision {
+function untilDecided(decider: Decider, folder: RunFolder, results: Map<string, GradedFacts>): RunDecision {
   const announce = (attempts: Parameters<RunFolder['extendPlan']>[0]) => folder.extendPlan(attempts)
   return {
     get isDecided() {
@@ -46,10 +48,10 @@ function untilDecided(decider: Decider, folder: RunFolder, verdicts: Map<string,
     },
     evidence: () => decider.evidence,
     most: decider.most,
-    runner: runner => runUntilDecided(decider, { runner, announce, verdictOf: id => verdicts.get(id) }),
-    onVerdict(attemptId, verdict) {
-      verdicts.set(attemptId, verdict)
-      decider.record(attemptId)
+    runner: runner => runUntilDecided(decider, { runner, announce, verdictOf: id => results.get(id)?.verdict }),
+    onResult(result) {
+      results.set(result.attempt_id, factsOf(result))
+      decider.record(result.attempt_id)
     },
     async record() {
       const late_attempts = [...folder.facts()].map(({ attempt_id }) => attempt_id).filter(id => !decider.counts(id))
@@ -77,7 +79,7 @@ function untilCertain(plan: Plan, min_pass_rate: number, folder: RunFolder): Run
     evidence: undefined,
     most: undefined,
     runner: runner => runner,
-    onVerdict: (attempt_id, verdict) => certain.record({ attempt_id, verdict }),
+    onResult: result => certain.record(result),
     async record() {
       if (folder.index.size < folder.planned) await folder.amend({ decisions: [...certain.decisions] })
     },

@@ -1,13 +1,17 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { mean } from '../../lib/statistics/means.ts'
-import type { TestOutcome } from '../outcome/test-outcome.ts'
+import { gradeAlike } from '../../model/shared-checks.ts'
+import { type TestOutcome, testOutcome } from '../outcome/test-outcome.ts'
 
 export interface TestName {
   readonly suite: string
   readonly test_id: string
 }
 
-/** An unchanged test on both sides, with the mean of its attempts; errors and missed required checks count as 0. */
+/**
+ * An unchanged test on both sides, with the mean of its attempts by the checks that apply to both sides; errors and
+ * missed required checks count as 0.
+ */
 export interface Pair extends TestName {
   readonly before: number
   readonly after: number
@@ -15,7 +19,7 @@ export interface Pair extends TestName {
   readonly outcomes: Match
 }
 
-/** A test whose input or checks changed, so that its scores are not comparable. */
+/** A test whose input or checks changed, or that no check grades on both sides: its scores are not comparable. */
 export interface ChangedTest extends TestName {
   readonly outcomes: Match
 }
@@ -33,13 +37,25 @@ export interface PairedTests {
 /** Pairs the unchanged tests of both sides; all others are only listed. */
 export function pairTests(before: readonly TestOutcome[], after: readonly TestOutcome[]): PairedTests {
   const matched = matchTests(before, after)
-  const isSame = ([first, second]: Match) => first.test_hash === second.test_hash
-  return {
-    pairs: matched.matches.filter(isSame).map(pairOf),
-    new: matched.new.map(nameOf),
-    gone: matched.gone.map(nameOf),
-    changed: matched.matches.filter(match => !isSame(match)).map(outcomes => ({ ...nameOf(outcomes[0]), outcomes })),
+  const pairs: Pair[] = []
+  const changed: ChangedTest[] = []
+  for (const match of matched.matches) {
+    const comparable = comparableMatch(match)
+    if (comparable) pairs.push(pairOf(comparable))
+    else changed.push({ ...nameOf(match[0]), outcomes: match })
   }
+  return { pairs, new: matched.new.map(nameOf), gone: matched.gone.map(nameOf), changed }
+}
+
+/** The outcomes by the checks that apply to both sides; undefined if the test changed or there are no such checks. */
+function comparableMatch(match: Match): Match | undefined {
+  const [before, after] = match
+  if (before.test_hash !== after.test_hash) return undefined
+  const graded = gradeAlike(before.results, after.results)
+  if (!graded) return undefined
+  const regraded = (outcome: TestOutcome, results: TestOutcome['results']) =>
+    results === outcome.results ? outcome : testOutcome(results)
+  return [regraded(before, graded[0]), regraded(after, graded[1])]
 }
 
 /** Replaces the values of pairs by their passes. */

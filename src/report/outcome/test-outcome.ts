@@ -36,6 +36,8 @@ export interface TestOutcome extends UsageMeans {
   readonly not_applicable?: readonly string[] | undefined
   /** Name shared by tests that are not independent. */
   readonly cluster: string | undefined
+  /** The facts of its attempts. */
+  readonly results: readonly ResultFacts[]
 }
 
 /** Counts of the attempts that were not added by reruns. */
@@ -44,6 +46,15 @@ export type FirstAttempts = Pick<TestOutcome, 'attempts' | 'passed' | 'errors' |
 /** Returns a test without the attempts added by reruns. */
 export function withoutReruns(test: TestOutcome): TestOutcome {
   return test.first ? { ...test, ...test.first, first: undefined } : test
+}
+
+/** The outcome of attempts at one test on one target. */
+export function testOutcome(results: readonly ResultFacts[]): TestOutcome {
+  const [first] = results
+  if (!first) throw new RangeError('A test without attempts has no outcome.')
+  const group = new Group(first)
+  for (const facts of results) group.add(facts)
+  return group.outcome
 }
 
 /** Groups attempts by test and target. */
@@ -90,6 +101,7 @@ class Tally {
 
 class Group {
   readonly #firstFacts: ResultFacts
+  readonly #results: ResultFacts[] = []
   readonly #values: number[] = []
   readonly #all = new Tally()
   readonly #first = new Tally()
@@ -106,6 +118,7 @@ class Group {
 
   add(facts: ResultFacts): void {
     const { score, verdict, misses_required, rerun, is_cached } = facts
+    this.#results.push(facts)
     this.#all.add(facts)
     if (!facts.added) {
       this.#first.add(facts)
@@ -146,6 +159,7 @@ class Group {
       test_hash,
       not_applicable: this.#notApplicable,
       cluster,
+      results: this.#results,
     }
   }
 }

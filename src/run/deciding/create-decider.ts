@@ -2,7 +2,7 @@ import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { type Attempt, isControlOf } from '../../model/attempt.ts'
 import type { Deciding } from '../../model/decision.ts'
 import type { Plan } from '../../model/plan.ts'
-import type { Decider, VerdictOf } from './decider.ts'
+import type { Decider, FactsOf } from './decider.ts'
 import { type Arms, PairDecider, type TestArms } from './pair-decider.ts'
 import { RateDecider } from './rate-decider.ts'
 
@@ -16,12 +16,13 @@ export interface Question {
 export function createDecider(
   { attempts }: Pick<Plan, 'attempts'>,
   { deciding, min_pass_rate }: Question,
-  verdictOf: VerdictOf,
+  factsOf: FactsOf,
 ): Decider | undefined {
   const first = attempts.filter(({ trial }) => trial === 1)
   const arms = armsOf(first)
-  if (arms.length > 0) return new PairDecider(arms, deciding, verdictOf)
-  return min_pass_rate === undefined ? undefined : new RateDecider(first, min_pass_rate, deciding, verdictOf)
+  if (arms.length > 0) return new PairDecider(arms, deciding, factsOf)
+  if (min_pass_rate === undefined) return undefined
+  return new RateDecider(first, min_pass_rate, deciding, id => factsOf(id)?.verdict)
 }
 
 /** Each target with its control, and the tests that both have. */

@@ -1,10 +1,14 @@
 import type { Attempt } from '../../model/attempt.ts'
 import type { Decision, Evidence } from '../../model/decision.ts'
+import type { GradedFacts } from '../../model/shared-checks.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import type { PlanRunner } from '../run-plan.ts'
 
 /** The recorded verdict of an attempt; undefined if it has none. */
 export type VerdictOf = (attemptId: string) => Verdict | undefined
+
+/** The recorded facts of an attempt; undefined if it has none. */
+export type FactsOf = (attemptId: string) => GradedFacts | undefined
 
 /** Chooses attempts until the question of a run is decided. */
 export interface Decider {

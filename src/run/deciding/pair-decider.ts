@@ -1,8 +1,9 @@
 import { type NextPair, SequentialPairs } from '../../lib/statistics/sequential-pairs.ts'
 import type { Attempt } from '../../model/attempt.ts'
 import type { Deciding, Decision, Evidence } from '../../model/decision.ts'
+import { type GradedFacts, gradeAlike } from '../../model/shared-checks.ts'
 import { withTrial } from '../../plan/reruns.ts'
-import type { Decider, VerdictOf } from './decider.ts'
+import type { Decider, FactsOf } from './decider.ts'
 import { shuffleTests } from './test-order.ts'
 
 /** A target and its control, with the first attempt of both at each test. */
@@ -20,10 +21,10 @@ export interface TestArms {
 /** Decides whether targets are better or worse than their controls, in pairs of attempts at the same test. */
 export class PairDecider implements Decider {
   readonly #arms: readonly ArmPairs[]
-  readonly #verdictOf: VerdictOf
+  readonly #factsOf: FactsOf
 
-  constructor(arms: readonly Arms[], settings: Deciding, verdictOf: VerdictOf) {
-    this.#verdictOf = verdictOf
+  constructor(arms: readonly Arms[], settings: Deciding, factsOf: FactsOf) {
+    this.#factsOf = factsOf
     // Several comparisons share the error probability.
     const alpha = settings.alpha / Math.max(1, arms.length)
     this.#arms = arms.map(each => new ArmPairs(each, { ...settings, alpha }))
@@ -31,12 +32,12 @@ export class PairDecider implements Decider {
 
   next(): readonly Attempt[] {
     const attempts = new Map<string, Attempt>()
-    for (const arm of this.#arms) for (const attempt of arm.next(this.#verdictOf)) attempts.set(attempt.id, attempt)
+    for (const arm of this.#arms) for (const attempt of arm.next(this.#factsOf)) attempts.set(attempt.id, attempt)
     return [...attempts.values()]
   }
 
   record(attemptId: string): void {
-    for (const arm of this.#arms) arm.record(attemptId, this.#verdictOf)
+    for (const arm of this.#arms) arm.record(attemptId, this.#factsOf)
   }
 
   counts(attemptId: string): boolean {
@@ -91,12 +92,12 @@ class ArmPairs {
   }
 
   /** Starts pairs, and returns those of their attempts that have no result yet. */
-  next(verdictOf: VerdictOf): Attempt[] {
+  next(factsOf: FactsOf): Attempt[] {
     const attempts: Attempt[] = []
     for (let next = this.#pairs.next(); typeof next === 'object'; next = this.#pairs.next()) {
       const { candidate, control } = this.#start(next)
-      attempts.push(...[candidate, control].filter(({ id }) => verdictOf(id) === undefined))
-      this.record(candidate.id, verdictOf)
+      attempts.push(...[candidate, control].filter(({ id }) => factsOf(id) === undefined))
+      this.record(candidate.id, factsOf)
     }
     return attempts
   }
@@ -116,13 +117,12 @@ class ArmPairs {
   }
 
   /** Counts the pair of an attempt if both of its attempts have a result. */
-  record(attemptId: string, verdictOf: VerdictOf): void {
+  record(attemptId: string, factsOf: FactsOf): void {
     const pair = this.#open.get(attemptId)
-    const verdicts = pair && [verdictOf(pair.candidate), verdictOf(pair.control)]
-    if (!pair || !verdicts || verdicts.includes(undefined)) return
+    const [candidate, control] = pair ? [factsOf(pair.candidate), factsOf(pair.control)] : []
+    if (!pair || !candidate || !control) return
     for (const id of [pair.candidate, pair.control]) this.#open.delete(id)
-    const [candidate, control] = verdicts.map(verdict => verdict === 'pass') as [boolean, boolean]
-    this.#pairs.record(pair.position, candidate, control, verdicts.includes('error'))
+    this.#pairs.record(pair.position, ...passesOf(candidate, control))
   }
 
   counts(attemptId: string): boolean {
@@ -153,4 +153,11 @@ class ArmPairs {
       ...(errors_decide ? { errors_decide } : {}),
     }
   }
+}
+
+/** Which attempts of a pair pass the checks that apply to both, and whether one is an error; without such checks, neither. */
+function passesOf(first: GradedFacts, second: GradedFacts): [candidate: boolean, control: boolean, hasError: boolean] {
+  const [[candidate], [control]] = gradeAlike([first], [second]) ?? [[], []]
+  const hasError = candidate?.verdict === 'error' || control?.verdict === 'error'
+  return [candidate?.verdict === 'pass', control?.verdict === 'pass', hasError]
 }

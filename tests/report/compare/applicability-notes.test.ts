@@ -23,7 +23,8 @@ describe('a comparison of sides that are graded by different checks', () => {
       [checkResult({ name: 'skill' }), inapplicable('plain')],
       [inapplicable('skill'), checkResult({ name: 'plain' })],
     )
-    const note = '4 tests graded by different checks: skill does not apply to without; plain does not apply to with'
+    const note =
+      '4 tests compared by the checks that apply to both: skill does not apply to without; plain does not apply to with'
     expect(renderReport(text, run)).toContain(`the same\n${note}\n`)
     expect(renderReport(markdown, run)).toContain(`the same  \n${note}\n`)
   })
@@ -35,12 +36,12 @@ describe('a comparison of sides that are graded by different checks', () => {
       names.map(inapplicable),
     )
     expect(renderReport(text, run)).toContain(
-      '\n4 tests graded by different checks: a↵, b, c, d, e, 2 more do not apply to without\n',
+      '\n4 tests compared by the checks that apply to both: a↵, b, c, d, e, 2 more do not apply to without\n',
     )
   })
 
   it('says nothing if a check applies to neither side, or to both', () => {
     for (const check of [inapplicable('skill'), checkResult({ name: 'skill' })])
-      expect(renderReport(text, armsWith([check], [check]))).not.toContain('graded by different checks')
+      expect(renderReport(text, armsWith([check], [check]))).not.toContain('apply to both')
   })
 })
