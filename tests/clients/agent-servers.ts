@@ -11,21 +11,23 @@ export interface ModelServer {
   close(): void
 }
 
+/** Chooses the next turn for the nth request, counted from 1. */
+type Model = (request: Record<string, unknown>, nth: number) => readonly Said[]
 type Send = (type: string, data: object) => void
 type Protocol = (turn: readonly Said[], nth: number, send: Send) => void
 
-/** A server that streams the turns in order and repeats the last one. */
-async function serveTurns(path: string, turns: readonly (readonly Said[])[], protocol: Protocol): Promise<ModelServer> {
+/** A server that streams the turns of a model. */
+async function serve(path: string, model: Model, protocol: Protocol): Promise<ModelServer> {
   const requests: Record<string, unknown>[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     if (request.method === 'HEAD') return response.end()
     if (!request.url?.startsWith(path)) return response.writeHead(404).end('{}')
-    requests.push(JSON.parse(body))
-    const turn = turns[Math.min(requests.length, turns.length) - 1] ?? []
+    const asked = JSON.parse(body)
+    const nth = requests.push(asked)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    protocol(turn, requests.length, sender(response))
+    protocol(model(asked, nth), nth, sender(response))
     return response.end()
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -45,9 +47,20 @@ const sender =
   (type, data) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
 
+/** A model that says the turns in order and repeats the last one. */
+const scripted =
+  (turns: readonly (readonly Said[])[]): Model =>
+  (_request, nth) =>
+    turns[Math.min(nth, turns.length) - 1] ?? []
+
 /** The Messages API of Anthropic, streamed. */
 export function anthropicServer(...turns: (readonly Said[])[]): Promise<ModelServer> {
-  return serveTurns('/v1/messages', turns, (turn, nth, send) => {
+  return anthropicModel(scripted(turns))
+}
+
+/** The Messages API of Anthropic, with a model that answers what it is asked. */
+export function anthropicModel(model: Model): Promise<ModelServer> {
+  return serve('/v1/messages', model, (turn, nth, send) => {
     const usage = { input_tokens: 100, cache_creation_input_tokens: 0, cache_read_input_tokens: 10, output_tokens: 1 }
     const message = {
       id: `msg_${nth}`,
@@ -81,7 +94,7 @@ export function anthropicServer(...turns: (readonly Said[])[]): Promise<ModelSer
 
 /** The Responses API of OpenAI, streamed. */
 export function responsesServer(...turns: (readonly Said[])[]): Promise<ModelServer> {
-  return serveTurns('/v1/responses', turns, (turn, nth, send) => {
+  return serve('/v1/responses', scripted(turns), (turn, nth, send) => {
     send('response.created', { response: { id: `resp_${nth}` } })
     turn.forEach((said, index) => {
       const item =
