@@ -12,11 +12,11 @@ const ARMS = [
 ]
 
 /** A project with these tests for both arms. */
-export function armsFolder(tests: readonly object[], targets: readonly object[] = ARMS): string {
+export function armsFolder(tests: readonly object[]): string {
   const suite = { name: 'arms', execution: { targets: ['with-skill', 'without-skill'] }, tests }
   return folderWith({
     'EVAL.yaml': JSON.stringify(suite),
-    '.assay/targets.yaml': JSON.stringify({ targets }),
+    '.assay/targets.yaml': JSON.stringify({ targets: ARMS }),
     'skills/csv-report/SKILL.md': '---\nname: csv-report\n---\nWrite a report.\n',
   })
 }

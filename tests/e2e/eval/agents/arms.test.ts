@@ -3,7 +3,7 @@ import type { EvaluatorResult } from '../../../../src/model/result.ts'
 import { assay } from '../../../support/in-process.ts'
 import type { Result } from '../../../support/program.ts'
 import { recordsOf, runInfoOf } from '../../../support/runs.ts'
-import { armsFolder, REPORT } from '../../../support/skill-arms.ts'
+import { armsFolder, REPORT, TRIGGER } from '../../../support/skill-arms.ts'
 
 describe('a trigger check on arms with and without the skill', () => {
   const cwd = armsFolder([REPORT])
@@ -39,5 +39,26 @@ describe('a trigger check on arms with and without the skill', () => {
     const graded = await assay(['grade', 'latest'], { cwd })
     expect(graded.code).toBe(0)
     expect(checksOn('without-skill')[1]).toMatchObject({ not_applicable: true })
+  })
+})
+
+describe('a test of the skill only', () => {
+  const UNWANTED = {
+    ...TRIGGER,
+    id: 'unwanted',
+    assert: [{ ...TRIGGER.assert[0], should_trigger: false, negate: true }],
+  }
+
+  it('runs only on the target that has the skill, whatever it expects', async () => {
+    const cwd = armsFolder([REPORT, TRIGGER, UNWANTED])
+    const { stderr } = await assay(['eval'], { cwd })
+    expect(recordsOf(cwd).filter(({ target }) => target === 'without-skill')).toMatchObject([{ test_id: 'report' }])
+    expect(stderr).toContain('2 tests do not apply to without-skill\n')
+  })
+
+  it('is an error before the run if it is the only one', async () => {
+    const { code, stderr } = await assay(['eval'], { cwd: armsFolder([TRIGGER]) })
+    expect(code).toBe(2)
+    expect(stderr).toContain('no test of this suite applies to the target `without-skill`')
   })
 })
