@@ -31,3 +31,11 @@ export const REPORT = {
     { type: 'trigger_judge', skill: 'csv-report', required: true },
   ],
 }
+
+/** A test of the skill only. */
+export const TRIGGER = {
+  id: 'trigger',
+  criteria: 'Uses the skill',
+  input: 'Sum up sales.csv, please',
+  assert: [{ type: 'trigger_judge', skill: 'csv-report' }],
+}
