@@ -72,7 +72,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'compare',
-    summary: 'Compare two runs or two targets',
+    summary: 'Compare runs or targets',
     section: 'Decide:',
     load: async context => (await import('./compare.ts')).compareCommand(context),
   },
