@@ -1,5 +1,6 @@
 import { isMapping } from '../lib/objects.ts'
-import { DEEPEST_ANSWER, type ToolCall } from '../model/answer.ts'
+import type { ToolCall } from '../model/answer.ts'
+import { DEEPEST_ANSWER } from '../model/answer-limits.ts'
 
 /** Formats a tool call as Python code: `greet(name='Alice')`. Never truncates, so that `readCall` can parse it. */
 export function callText(tool: string, input: unknown): string {

@@ -1,16 +1,6 @@
 import * as z from 'zod'
 import { isNestedWithin } from '../lib/objects.ts'
-
-/** Maximum size of an answer. */
-export const LARGEST_ANSWER_BYTES = 10_000_000
-
-/** Maximum depth of a value in an answer or in the output of a judge. */
-export const DEEPEST_ANSWER = 200
-
-/** Maximum depth of a record: an answer, or nested checks with the output of judges. */
-export const DEEPEST_RECORD = 2 * DEEPEST_ANSWER
-
-export const TOO_DEEP = `is nested more than ${DEEPEST_ANSWER} levels deep`
+import { DEEPEST_ANSWER, TOO_DEEP } from './answer-limits.ts'
 
 /** A value of an answer or of a judge, within the maximum depth. */
 export const nestedValue = z.unknown().refine(value => isNestedWithin(value, DEEPEST_ANSWER), TOO_DEEP)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type Answer, LARGEST_ANSWER_BYTES, NoAnswer } from '../model/answer.ts'
+import { type Answer, NoAnswer } from '../model/answer.ts'
+import { LARGEST_ANSWER_BYTES } from '../model/answer-limits.ts'
 import { filePathsIn } from '../model/message.ts'
 import { promptData, renderPrompt } from '../model/messages/prompt-text.ts'
 import { describeStderr } from '../model/program.ts'

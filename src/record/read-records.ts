@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { isNestedWithin } from '../lib/objects.ts'
-import { DEEPEST_RECORD } from '../model/answer.ts'
+import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Host, Line } from '../model/host.ts'
 import { cannotRead, RunError } from './run-error.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { isNestedWithin } from '../lib/objects.ts'
-import { DEEPEST_RECORD } from '../model/answer.ts'
+import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Host } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
 import { type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'

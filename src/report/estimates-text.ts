@@ -65,14 +65,15 @@ function targetText(tests: readonly TestOutcome[]): string {
   ].join('; ')
 }
 
-/** `noise of the mean score ±0.12, on these tests alone ±0.07: 64 % from tests, 36 % from trials; another test helps most`. */
+/** `noise of the mean score ±0.12, on these tests alone ±0.07: 64 % from tests, 36 % from trials; more tests help most`. */
 function noiseText(tests: readonly TestOutcome[]): string {
   const { noise } = estimatesOf(tests)
   if (!noise) return ''
-  const { half_width, half_width_on_these_tests, share_of_tests, share_of_trials, most_useful } = noise
+  const { half_width, half_width_on_these_tests, share_of_tests, share_of_trials } = noise
   const shares = `${formatPercent(share_of_tests)} from tests, ${formatPercent(share_of_trials)} from trials`
+  const advice = share_of_tests >= share_of_trials ? 'more tests help most' : 'more trials or more tests help'
   const here = `on these tests alone ±${half_width_on_these_tests.toFixed(2)}`
-  return `noise of the mean score ±${half_width.toFixed(2)}, ${here}: ${shares}; another ${most_useful} helps most`
+  return `noise of the mean score ±${half_width.toFixed(2)}, ${here}: ${shares}; ${advice}`
 }
 
 /** `3 to 5 trials: 61 % pass all (pass^3), 92 % pass any (pass@3)`. */

@@ -40,7 +40,8 @@ describe('rates and scores', () => {
 /** The line about the sources of noise. */
 function noise(halfWidth: number, onTheseTests: number, tests: number, trials: number): string {
   const widths = `±${halfWidth.toFixed(2)}, on these tests alone ±${onTheseTests.toFixed(2)}`
-  return `noise of the mean score ${widths}: ${tests} % from tests, ${trials} % from trials; another test helps most\n`
+  const advice = tests > trials ? 'more tests help most' : 'more trials or more tests help'
+  return `noise of the mean score ${widths}: ${tests} % from tests, ${trials} % from trials; ${advice}\n`
 }
 
 describe('reliability over trials', () => {

@@ -33,8 +33,8 @@ it('has a headline, a table of suites, the reliability, and the tests that did n
 
 one: 2 trials: 50 % pass all &#40;pass^2&#41;, 50 % pass any &#40;pass&#64;&#8203;2&#41;${'  '}
 two: 2 trials: 0 % pass all &#40;pass^2&#41;, 50 % pass any &#40;pass&#64;&#8203;2&#41;; 1 of 4 attempts errored; flaky: greets, waits${'  '}
-one: noise of the mean score ±0.29, on these tests alone ±0.00: 100 % from tests, 0 % from trials; another test helps most${'  '}
-two: noise of the mean score ±0.49, on these tests alone ±0.49: 0 % from tests, 100 % from trials; another test helps most
+one: noise of the mean score ±0.29, on these tests alone ±0.00: 100 % from tests, 0 % from trials; more tests help most${'  '}
+two: noise of the mean score ±0.49, on these tests alone ±0.49: 0 % from tests, 100 % from trials; more trials or more tests help
 
 - **error** waits on two (b/EVAL.yaml:1): timeout: took too long; too short
 - **fail** greets on two (EVAL.yaml:8): does not contain Alice

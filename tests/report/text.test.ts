@@ -18,7 +18,7 @@ suite  default      2     1           0     1      0  75 % [1–>99]   0.75
 suite  other        1     0           0     0      1           0 %      -
 default: 2 trials: 50 % pass all (pass^2), 100 % pass any (pass@2); flaky: adds
 other: 2 trials: 0 % pass all (pass^2), 0 % pass any (pass@2); 2 of 2 attempts errored
-default: noise of the mean score ±0.49, on these tests alone ±0.49: 0 % from tests, 100 % from trials; another test helps most
+default: noise of the mean score ±0.49, on these tests alone ±0.49: 0 % from tests, 100 % from trials; more trials or more tests help
 
 fail adds on default score 0.00 EVAL.yaml:7
   brief EVAL.yaml:9

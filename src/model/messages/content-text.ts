@@ -1,5 +1,5 @@
 import { isMapping } from '../../lib/objects.ts'
-import { LARGEST_ANSWER_BYTES } from '../answer.ts'
+import { LARGEST_ANSWER_BYTES } from '../answer-limits.ts'
 
 /** A content in any form as text: texts separated by blank lines, other values as JSON. */
 export function contentText(content: unknown): string {

@@ -1,14 +1,8 @@
 import type * as z from 'zod'
 import { isMapping, isNestedWithin, withoutNullish } from '../../lib/objects.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
-import {
-  type Answer,
-  DEEPEST_ANSWER,
-  NoAnswer,
-  type OutputMessage,
-  TOO_DEEP,
-  type TokenUsage,
-} from '../../model/answer.ts'
+import { type Answer, NoAnswer, type OutputMessage, type TokenUsage } from '../../model/answer.ts'
+import { DEEPEST_ANSWER, TOO_DEEP } from '../../model/answer-limits.ts'
 import { asText, contentText } from '../../model/messages/content-text.ts'
 import { readCalls, readMessages } from '../../model/messages/read-messages.ts'
 import {

@@ -52,8 +52,6 @@ export interface Noise {
   /** Shares of the variance of the mean. */
   readonly share_of_tests: number
   readonly share_of_trials: number
-  /** Whether another test or another trial of each test reduces it most per call. */
-  readonly most_useful: 'test' | 'trial'
 }
 
 export function estimatesOf(tests: readonly TestOutcome[]): Estimates {
@@ -64,14 +62,13 @@ export function estimatesOf(tests: readonly TestOutcome[]): Estimates {
 function noiseOf(tests: readonly TestOutcome[]): Noise | undefined {
   if (tests.length < 2 || tests.every(({ values }) => values.length < 2)) return undefined
   const split = varianceSplit(tests.map(({ values }) => values.map(value => [value])))
-  const { share_of_mean: share, most_useful } = split
+  const { share_of_mean: share } = split
   if (share.test === null || share.trial === null) return undefined
   return {
     half_width: Z95 * split.se_of_mean,
     half_width_on_these_tests: Z95 * split.se_on_these_tests,
     share_of_tests: share.test,
     share_of_trials: share.trial,
-    most_useful: most_useful === 'trial' ? 'trial' : 'test',
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEEPEST_ANSWER } from '../../../src/model/answer.ts'
+import { DEEPEST_ANSWER } from '../../../src/model/answer-limits.ts'
 import { REPLAY_AGENT } from '../../support/agents.ts'
 import { evalFolder } from '../../support/evaluation.ts'
 import { assay } from '../../support/in-process.ts'

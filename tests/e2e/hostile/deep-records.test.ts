@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DEEPEST_ANSWER } from '../../../src/model/answer.ts'
+import { DEEPEST_ANSWER } from '../../../src/model/answer-limits.ts'
 import { evalFolder, suiteWith } from '../../support/evaluation.ts'
 import { assay } from '../../support/in-process.ts'
 import { linesOf, resultsIn, runFolder } from '../../support/suite-run.ts'

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { LARGEST_ANSWER_BYTES } from '../../../model/answer.ts'
+import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'

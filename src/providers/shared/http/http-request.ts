@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { truncateForMessage } from '../../../lib/text/quote.ts'
-import { LARGEST_ANSWER_BYTES, NoAnswer } from '../../../model/answer.ts'
+import { NoAnswer } from '../../../model/answer.ts'
+import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { Host } from '../../../model/host.ts'
 import { isRejectedBeforeAgent, isRetryable, retryAfterMs } from './http-status.ts'
 

@@ -1,4 +1,5 @@
-import { LARGEST_ANSWER_BYTES, NoAnswer } from '../../../model/answer.ts'
+import { NoAnswer } from '../../../model/answer.ts'
+import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'
 import { describeExit, describeStartError, describeStderr } from '../../../model/program.ts'
 import type { AskContext } from '../../../model/provider.ts'
