@@ -108,7 +108,7 @@ async function show(
   { format, json }: Options,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { judgeWarnings, targetNotes } = await import('../../report/compare/comparison-notes.ts')
+  const { judgeWarnings, targetNotes } = await import('../../report/compare/text/comparison-notes.ts')
   for (const warning of judgeWarnings(compared.runs))
     terminal.err(`${warningText(warning, terminal.palette('stderr'))}\n`)
   for (const note of targetNotes(compared)) terminal.err(`${printableLine(note)}\n`)

@@ -3,9 +3,9 @@ import type { RunReader } from '../../model/run-reader.ts'
 import type { Outcome } from '../outcome/run-outcome.ts'
 import { armComparisons } from './arm-comparisons.ts'
 import type { Comparison } from './comparison.ts'
-import { type ComparisonSection, sectionOf } from './comparison-section.ts'
 import { withDecisions } from './decided-comparison.ts'
-import type { UnpairedWords } from './test-lists.ts'
+import { type ComparisonSection, sectionOf } from './text/comparison-section.ts'
+import type { UnpairedWords } from './text/test-lists.ts'
 
 /** The comparison of a target with its control arm, in words. */
 export interface ArmSection extends ComparisonSection {

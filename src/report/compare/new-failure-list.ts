@@ -1,7 +1,7 @@
 import type { CompareGateOptions } from './compare-gate.ts'
 import type { RunComparison } from './compare-runs.ts'
-import { nameText } from './format-values.ts'
-import type { TestList } from './test-lists.ts'
+import { nameText } from './text/format-values.ts'
+import type { TestList } from './text/test-lists.ts'
 
 /** The tests that fail `--fail-on-new-failures`; empty without that gate. */
 export function newFailureList(

@@ -1,7 +1,7 @@
 import { printableLine } from '../../lib/text/escape.ts'
 import { formatPercent, formatShare, plural } from '../../lib/text/format.ts'
 import type { Decision, Evidence } from '../../model/decision.ts'
-import { formatSigned } from '../compare/format-values.ts'
+import { formatSigned } from '../compare/text/format-values.ts'
 
 /** What the decisions of a run say about its quality gate. */
 export interface DecisionGate {

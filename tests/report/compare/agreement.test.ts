@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agreementOf } from '../../../src/report/compare/agreement.ts'
-import { agreementText } from '../../../src/report/compare/run-comparison-text.ts'
+import { agreementText } from '../../../src/report/compare/text/run-comparison-text.ts'
 import { type Scored, sideOf, singles } from './sides.ts'
 
 const agreed = (before: Record<string, Scored>, after: Record<string, Scored>) =>

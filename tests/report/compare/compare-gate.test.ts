@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PLAIN } from '../../../src/lib/palette.ts'
 import { type CompareGateOptions, evaluateCompareGate, type Gaps } from '../../../src/report/compare/compare-gate.ts'
 import { type Comparison, compareSides } from '../../../src/report/compare/comparison.ts'
-import { compareGateText } from '../../../src/report/compare/run-comparison-text.ts'
+import { compareGateText } from '../../../src/report/compare/text/run-comparison-text.ts'
 import { compared, type Scored, sideOf, singles, times } from './sides.ts'
 
 const NONE = { fail_on_regression: false, fail_on_new_failures: false, require_conclusive: false }

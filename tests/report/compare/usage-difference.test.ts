@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PLAIN } from '../../../src/lib/palette.ts'
 import type { Result } from '../../../src/model/result.ts'
 import { compareSides } from '../../../src/report/compare/comparison.ts'
-import { comparisonText } from '../../../src/report/compare/comparison-text.ts'
+import { comparisonText } from '../../../src/report/compare/text/comparison-text.ts'
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
 import { runOf } from '../../support/recorded-run.ts'
 

@@ -1,6 +1,6 @@
 import { markdownText } from '../../markdown-text.ts'
 import { tableMarkdown } from '../../slices/slices-markdown.ts'
-import { listMarkdown, sectionMarkdown } from '../section-markdown.ts'
+import { listMarkdown, sectionMarkdown } from '../text/section-markdown.ts'
 import type { ComparisonFormatter } from './comparison-formatter.ts'
 import { type ComparedPart, type PageParts, pageParts } from './page-parts.ts'
 

@@ -2,13 +2,13 @@ import { PLAIN } from '../../../lib/palette.ts'
 import type { SliceTable } from '../../slices/slices-table.ts'
 import { type CompareGateOptions, isGated } from '../compare-gate.ts'
 import type { RunComparison } from '../compare-runs.ts'
-import { comparisonNotes, judgeWarnings, targetNotes } from '../comparison-notes.ts'
-import { type ComparisonSection, sectionOf } from '../comparison-section.ts'
 import { newFailureList } from '../new-failure-list.ts'
-import { agreementText, gateResultText } from '../run-comparison-text.ts'
-import { comparisonSlicesTable } from '../slices-text.ts'
-import type { TestList } from '../test-lists.ts'
 import { selectionText } from '../test-selection.ts'
+import { comparisonNotes, judgeWarnings, targetNotes } from '../text/comparison-notes.ts'
+import { type ComparisonSection, sectionOf } from '../text/comparison-section.ts'
+import { agreementText, gateResultText } from '../text/run-comparison-text.ts'
+import { comparisonSlicesTable } from '../text/slices-text.ts'
+import type { TestList } from '../text/test-lists.ts'
 
 /** A comparison in words, for formats that are pages. */
 export interface PageParts {

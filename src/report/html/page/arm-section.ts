@@ -1,5 +1,5 @@
 import type { ArmSection } from '../../compare/arms.ts'
-import type { TestList } from '../../compare/test-lists.ts'
+import type { TestList } from '../../compare/text/test-lists.ts'
 import { el } from './element.ts'
 
 /** Answers whether a target is better than its control arm. */

@@ -1,9 +1,9 @@
-import { groupBy } from '../../lib/collections.ts'
-import { runNotes } from '../outcome/run-notes.ts'
-import type { RunComparison } from './compare-runs.ts'
-import { type ComparedRun, judgesDiffer } from './compared-run.ts'
-import type { TargetGap } from './select-sides.ts'
-import { selectionText } from './test-selection.ts'
+import { groupBy } from '../../../lib/collections.ts'
+import { runNotes } from '../../outcome/run-notes.ts'
+import type { RunComparison } from '../compare-runs.ts'
+import { type ComparedRun, judgesDiffer } from '../compared-run.ts'
+import type { TargetGap } from '../select-sides.ts'
+import { selectionText } from '../test-selection.ts'
 
 /** What a reader needs before the numbers: which part is compared, and what is special about the runs. */
 export function comparisonNotes({ runs, selection }: Pick<RunComparison, 'runs' | 'selection'>): string[] {

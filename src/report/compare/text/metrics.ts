@@ -1,11 +1,11 @@
-import type { Interval } from '../../lib/statistics/intervals.ts'
-import { mean } from '../../lib/statistics/means.ts'
-import { formatDollars, formatDuration, formatInteger, plural } from '../../lib/text/format.ts'
-import { formatMeanScore, formatRate } from '../estimates-text.ts'
-import type { Comparison } from './comparison.ts'
-import type { Evidence } from './evidence.ts'
+import type { Interval } from '../../../lib/statistics/intervals.ts'
+import { mean } from '../../../lib/statistics/means.ts'
+import { formatDollars, formatDuration, formatInteger, plural } from '../../../lib/text/format.ts'
+import { formatMeanScore, formatRate } from '../../estimates-text.ts'
+import type { Comparison } from '../comparison.ts'
+import type { Evidence } from '../evidence.ts'
+import type { UsageDifference } from '../usage-difference.ts'
 import { formatP, formatSigned } from './format-values.ts'
-import type { UsageDifference } from './usage-difference.ts'
 
 /** What is compared, in words: a value of each side, and the difference with its 95 % interval. */
 export interface Metric {

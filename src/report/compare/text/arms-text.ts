@@ -1,8 +1,8 @@
-import type { Palette } from '../../lib/palette.ts'
-import { printableLine } from '../../lib/text/escape.ts'
-import { renderTable } from '../../lib/text/table.ts'
-import { type ArmSection, armSections } from './arms.ts'
-import type { Comparison } from './comparison.ts'
+import type { Palette } from '../../../lib/palette.ts'
+import { printableLine } from '../../../lib/text/escape.ts'
+import { renderTable } from '../../../lib/text/table.ts'
+import { type ArmSection, armSections } from '../arms.ts'
+import type { Comparison } from '../comparison.ts'
 import { listTexts } from './test-lists-text.ts'
 import { paintVerdict } from './verdict-text.ts'
 

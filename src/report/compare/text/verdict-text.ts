@@ -1,12 +1,12 @@
-import type { Palette } from '../../lib/palette.ts'
-import { printableLine } from '../../lib/text/escape.ts'
-import { plural } from '../../lib/text/format.ts'
-import { decisionText } from '../outcome/decisions.ts'
-import type { ComparisonVerdict } from './analysis.ts'
-import type { Comparison, SideEstimates } from './comparison.ts'
-import { minDiffering, SIGNIFICANCE_LEVEL } from './evidence.ts'
+import type { Palette } from '../../../lib/palette.ts'
+import { printableLine } from '../../../lib/text/escape.ts'
+import { plural } from '../../../lib/text/format.ts'
+import { decisionText } from '../../outcome/decisions.ts'
+import type { ComparisonVerdict } from '../analysis.ts'
+import type { Comparison, SideEstimates } from '../comparison.ts'
+import { minDiffering, SIGNIFICANCE_LEVEL } from '../evidence.ts'
+import { isWithinMargin } from '../power.ts'
 import { formatNonZero, formatSigned } from './format-values.ts'
-import { isWithinMargin } from './power.ts'
 
 /** Formats the verdict with its reasons and, if inconclusive, the detectable difference and the required sample. */
 export function verdictText(comparison: Comparison, palette: Palette): string {

@@ -1,5 +1,5 @@
-import { plural } from '../../lib/text/format.ts'
-import { markdownText } from '../markdown-text.ts'
+import { plural } from '../../../lib/text/format.ts'
+import { markdownText } from '../../markdown-text.ts'
 import type { ComparisonSection } from './comparison-section.ts'
 import type { TestList } from './test-lists.ts'
 import { MAX_LISTED } from './test-lists-text.ts'

@@ -1,6 +1,6 @@
-import { formatRate } from '../estimates-text.ts'
-import { MAX_SLICES, type SliceTable, sliceTableText, sliceText } from '../slices/slices-table.ts'
-import type { ComparisonSlice } from './comparison-slices.ts'
+import { formatRate } from '../../estimates-text.ts'
+import { MAX_SLICES, type SliceTable, sliceTableText, sliceText } from '../../slices/slices-table.ts'
+import type { ComparisonSlice } from '../comparison-slices.ts'
 import { metricsOf } from './metrics.ts'
 
 /** The slices of a comparison in words: rates of both sides, the difference of what is compared, and the verdict. */

@@ -1,9 +1,9 @@
-import type { Palette } from '../../lib/palette.ts'
-import { plural } from '../../lib/text/format.ts'
-import type { Comparison } from './comparison.ts'
+import type { Palette } from '../../../lib/palette.ts'
+import { plural } from '../../../lib/text/format.ts'
+import type { Comparison } from '../comparison.ts'
+import type { Pair, PassCount } from '../pair-tests.ts'
+import { hasError, type TestShift } from '../test-changes.ts'
 import { formatChange, formatP, nameText } from './format-values.ts'
-import type { Pair, PassCount } from './pair-tests.ts'
-import { hasError, type TestShift } from './test-changes.ts'
 
 /** Tests of one kind, a line each. */
 export interface TestList {

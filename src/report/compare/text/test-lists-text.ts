@@ -1,4 +1,4 @@
-import type { Palette } from '../../lib/palette.ts'
+import type { Palette } from '../../../lib/palette.ts'
 import type { TestList } from './test-lists.ts'
 
 /** Maximum number of tests per list. */

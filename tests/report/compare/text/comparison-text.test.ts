@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { PLAIN } from '../../../src/lib/palette.ts'
-import { compareSides } from '../../../src/report/compare/comparison.ts'
-import { comparisonText } from '../../../src/report/compare/comparison-text.ts'
-import { checkResult } from '../../support/recorded-run.ts'
-import { compared, crossing, type Scored, sideOf, singles, times } from './sides.ts'
+import { PLAIN } from '../../../../src/lib/palette.ts'
+import { compareSides } from '../../../../src/report/compare/comparison.ts'
+import { comparisonText } from '../../../../src/report/compare/text/comparison-text.ts'
+import { checkResult } from '../../../support/recorded-run.ts'
+import { compared, crossing, type Scored, sideOf, singles, times } from '../sides.ts'
 
 const textOf = (before: Record<string, Scored>, after: Record<string, Scored>, margin = 0) =>
   comparisonText(compared(before, after, margin), PLAIN)

@@ -1,5 +1,5 @@
-import { printableLine } from '../../lib/text/escape.ts'
-import type { TestName } from './pair-tests.ts'
+import { printableLine } from '../../../lib/text/escape.ts'
+import type { TestName } from '../pair-tests.ts'
 
 const MAX_DIGITS = 6
 

@@ -1,15 +1,15 @@
-import type { Palette } from '../../lib/palette.ts'
-import { printableLine } from '../../lib/text/escape.ts'
-import { formatPercent, plural } from '../../lib/text/format.ts'
-import type { Agreement } from './agreement.ts'
-import { type CompareGateOptions, type CompareGateResult, isGated } from './compare-gate.ts'
-import type { RunComparison } from './compare-runs.ts'
+import type { Palette } from '../../../lib/palette.ts'
+import { printableLine } from '../../../lib/text/escape.ts'
+import { formatPercent, plural } from '../../../lib/text/format.ts'
+import type { Agreement } from '../agreement.ts'
+import { type CompareGateOptions, type CompareGateResult, isGated } from '../compare-gate.ts'
+import type { RunComparison } from '../compare-runs.ts'
+import { newFailureList } from '../new-failure-list.ts'
+import { selectionText } from '../test-selection.ts'
 import { comparisonNotes } from './comparison-notes.ts'
 import { comparisonText } from './comparison-text.ts'
-import { newFailureList } from './new-failure-list.ts'
 import { comparisonSlicesText } from './slices-text.ts'
 import { listTexts } from './test-lists-text.ts'
-import { selectionText } from './test-selection.ts'
 
 /** Formats the output of `assay compare`. */
 export function runComparisonText(compared: RunComparison, gates: CompareGateOptions, palette: Palette): string {
