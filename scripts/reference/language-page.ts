@@ -33,7 +33,7 @@ export function languagePage(schema: JsonSchema): string {
     '### Checks for some targets',
     'With several targets, `applies_to` names those that a check is for:',
     APPLIES_TO,
-    'On any other target the check is not applicable. It is not graded and no judge is asked, it neither passes nor fails, and it has no weight; `required`, `negate` and gates ignore it. Reports show it as `n/a`. A `composite` is not applicable if none of its checks applies.',
+    'On any other target the check is not applicable. It is not graded and no judge is asked, it neither passes nor fails, and it has no weight; `required`, `negate` and gates ignore it. Reports show it as `n/a`, and comparisons with another target leave it out on both sides. A `composite` is not applicable if none of its checks applies.',
     'Names are those of the targets file; a name that it does not define is an error, and there are no wildcards. A check without `applies_to` applies to every target, except that a [`trigger_judge`](evaluators/trigger_judge.md) does not apply to a target that is known not to have the skill.',
     'A test does not run on a target that none of its checks applies to; the plan and the summary count such tests. If that leaves a target without any test of the suite, the run does not start.',
   ].join('\n\n')}\n`

