@@ -28,13 +28,18 @@ export interface RunDecision {
 
 /** Creates what decides a run; undefined if all of its attempts are made in any case. */
 export function runDecision(plan: Plan, request: CompleteRequest, folder: RunFolder): RunDecision | undefined {
-  const { deciding, min_pass_rate, shard } = request
+  const { deciding, min_pass_rate } = request
   const results = new Map<string, GradedFacts>(Array.from(folder.facts(), facts => [facts.attempt_id, facts]))
   const decider = deciding && createDecider(plan, { deciding, min_pass_rate }, id => results.get(id))
   if (decider) return untilDecided(decider, folder, results)
-  // A shard does not know the other tests, and a comparison with the control arm needs all of them.
-  const isWholeNeeded = shard !== undefined || request.fail_on_regression || request.require_better
-  return min_pass_rate === undefined || isWholeNeeded ? undefined : untilCertain(plan, min_pass_rate, folder)
+  // A rate of 0 asks for nothing but the report.
+  if (!min_pass_rate || isWholeNeeded(request)) return undefined
+  return untilCertain(plan, min_pass_rate, folder)
+}
+
+/** A shard does not know the other tests; a comparison with the control arm and a rerun need all attempts. */
+function isWholeNeeded({ shard, fail_on_regression, require_better, rerun_failed }: CompleteRequest): boolean {
+  return shard !== undefined || rerun_failed !== undefined || fail_on_regression || require_better || false
 }
 
 function untilDecided(decider: Decider, folder: RunFolder, results: Map<string, GradedFacts>): RunDecision {

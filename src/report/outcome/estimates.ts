@@ -58,9 +58,10 @@ export function estimatesOf(tests: readonly TestOutcome[]): Estimates {
   return { pass_rate: passRateOf(tests), score: scoreOf(tests), trials: trialsOf(tests), noise: noiseOf(tests) }
 }
 
-/** Undefined where nothing varies, or only one test or trial was made. */
+/** Undefined where nothing varies, or where few tests were repeated: their noise is not that of the others. */
 function noiseOf(tests: readonly TestOutcome[]): Noise | undefined {
-  if (tests.length < 2 || tests.every(({ values }) => values.length < 2)) return undefined
+  const repeated = tests.filter(({ values }) => values.length > 1).length
+  if (repeated < 2 || 2 * repeated < tests.length) return undefined
   const split = varianceSplit(tests.map(({ values }) => values.map(value => [value])))
   const { share_of_mean: share } = split
   if (share.test === null || share.trial === null) return undefined
