@@ -38,7 +38,12 @@ function scores(comparison: Comparison): Metric[] {
   const score = { name: 'score', before: formatMeanScore(before.score), after: formatMeanScore(after.score) }
   const [first, second] = comparedValues(comparison)
   if (areScores(comparison)) return [{ ...score, difference }]
-  const value = { name: 'score, errors as 0', before: first.toFixed(2), after: second.toFixed(2), difference }
+  const value = {
+    name: 'score, errors and required misses as 0',
+    before: first.toFixed(2),
+    after: second.toFixed(2),
+    difference,
+  }
   return [{ ...score, difference: '' }, value]
 }
 
