@@ -38,6 +38,15 @@ export class InternPool {
     return known ?? text
   }
 
+  /** Returns the value of a key, which is made once. */
+  made<Value>(key: string, make: () => Value): Value {
+    const known = this.#values.get(key) as Value | undefined
+    if (known !== undefined) return known
+    const value = make()
+    this.#values.set(key, value)
+    return value
+  }
+
   /** Interns a JSON value. */
   value<Value>(value: Value): Value {
     const key = JSON.stringify(value)

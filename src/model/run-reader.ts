@@ -53,7 +53,6 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
   const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
   const triggers = triggersIn(checks)
   const not_applicable = inapplicableIn(checks)
-  const check_facts = checkFacts(checks)
   return {
     attempt_id,
     test_hash: result.test_hash,
@@ -76,7 +75,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     judge_calls: judge_usage?.calls ?? 0,
     judge_cost_usd: judge_usage?.cost_usd,
     misses_required: checks.some(missesRequired),
-    checks: check_facts && shared.value(check_facts),
+    checks: checkFacts(checks, shared),
     is_bug: result.error?.code === 'bug' || checks.some(isBug),
     is_replaceable: result.error?.stage === 'grade' || result.error?.never_reached === true,
     has_answer: result.answer !== null,

@@ -1,3 +1,4 @@
+import type { InternPool } from '../lib/collections.ts'
 import { weightedAverage } from '../lib/statistics/means.ts'
 import type { EvaluatorResult } from './result.ts'
 import { counts, isUnjudged, missesRequired, type Verdict, verdictOf } from './verdict.ts'
@@ -20,22 +21,33 @@ export interface GradedFacts {
 }
 
 /** The facts of checks; undefined if they can only apply to a target as a whole. */
-export function checkFacts(checks: readonly EvaluatorResult[]): readonly CheckFacts[] | undefined {
+export function checkFacts(checks: readonly EvaluatorResult[], shared: InternPool): readonly CheckFacts[] | undefined {
   if (checks.length < 2 && !checks[0]?.evaluator_results) return undefined
-  return checks.map(check => ({
-    score: check.score,
-    weight: check.weight,
-    inapplicable: inapplicableIn(check),
-    is_unjudged: counts(check) && isUnjudged(check),
-    misses_required: missesRequired(check),
-  }))
+  // Most results of a run have equal facts: a key is cheaper than the objects.
+  let key = 'checks'
+  for (const check of checks)
+    key += ` ${check.score} ${check.weight} ${isUnjudgedHere(check)} ${missesRequired(check)} ${inapplicableIn(check)};`
+  return shared.made(key, () =>
+    checks.map(check => ({
+      score: check.score,
+      weight: check.weight,
+      inapplicable: inapplicableIn(check),
+      is_unjudged: isUnjudgedHere(check),
+      misses_required: missesRequired(check),
+    })),
+  )
+}
+
+function isUnjudgedHere(check: EvaluatorResult): boolean {
+  return counts(check) && isUnjudged(check)
 }
 
 const ITSELF = 'itself'
 
 function inapplicableIn(check: EvaluatorResult): string {
   if (!counts(check)) return ITSELF
-  const inside = check.evaluator_results?.map(inapplicableIn) ?? []
+  if (!check.evaluator_results) return ''
+  const inside = check.evaluator_results.map(inapplicableIn)
   return inside.flatMap((where, index) => (where === '' ? [] : [`${index} (${where})`])).join(', ')
 }
 
