@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { UserError } from '../model/user-error.ts'
 import { reportFormats } from '../report/index.ts'
 import { isSliceKey } from '../report/slices/slice-key.ts'
 
@@ -93,7 +94,23 @@ export function untilDecided(): Option {
   return new Option(
     '--until-decided',
     'make attempts until it is decided: better than the control, or above --min-pass-rate',
-  ).conflicts(['trials', 'queue', 'shard', 'failFast', 'rerunFailed'])
+  )
+}
+
+/** What to do instead of options that `--until-decided` does not go with. */
+const INSTEAD: Readonly<Record<string, readonly [option: string, advice: string]>> = {
+  trials: ['--trials', 'It chooses the number of trials: bound it with --max-trials.'],
+  queue: ['--queue', 'Run it on one machine, or make a fixed number of --trials with --queue.'],
+  shard: ['--shard', 'Run it on one machine, or make a fixed number of --trials with --shard.'],
+  failFast: ['--fail-fast', 'It stops by itself, as soon as the answer is clear.'],
+  rerunFailed: ['--rerun-failed', 'Attempts that repeat only failures would bias the decision: use --resume.'],
+}
+
+/** Throws where `--until-decided` is given with an option that it does not go with. */
+export function requireCompatible(options: { readonly untilDecided?: boolean }): void {
+  if (!options.untilDecided) return
+  for (const [name, [option, advice]] of Object.entries(INSTEAD))
+    if (name in options) throw new UserError(`--until-decided cannot be used with ${option}.`, advice)
 }
 
 export function allowFlaky(): Option {

@@ -19,6 +19,7 @@ import {
   OUTPUT,
   positiveNumber,
   queueOption,
+  requireCompatible,
   shardOf,
   share,
   TARGETS_FILE,
@@ -176,6 +177,7 @@ function requestOf(paths: readonly string[], options: Options): RunRequest {
 }
 
 async function evaluatePaths(given: RunRequest, options: Options, context: CommandContext): Promise<ExitCode> {
+  requireCompatible(options)
   const { host, terminal } = context
   const [{ checkOutputs }, { resolveRun }, { planRun }, { runtimeOn }, required, { requireControl }] =
     await Promise.all([

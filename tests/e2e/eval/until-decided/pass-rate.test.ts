@@ -84,9 +84,11 @@ describe('eval --until-decided --min-pass-rate', () => {
 describe('eval --until-decided', () => {
   it.each([
     [['--until-decided'], 'Nothing to decide'],
-    [['--until-decided', '--min-pass-rate', '0.8', '--trials', '3'], 'cannot be used with'],
-    [['--until-decided', '--min-pass-rate', '0.8', '--queue', 'redis://localhost'], 'cannot be used with'],
-    [['--until-decided', '--min-pass-rate', '0.8', '--shard', '1/2'], 'cannot be used with'],
+    [['--until-decided', '--min-pass-rate', '0.8', '--trials', '3'], 'bound it with --max-trials'],
+    [['--until-decided', '--min-pass-rate', '0.8', '--queue', 'redis://localhost'], 'Run it on one machine'],
+    [['--until-decided', '--min-pass-rate', '0.8', '--shard', '1/2'], 'Run it on one machine'],
+    [['--until-decided', '--min-pass-rate', '0.8', '--fail-fast'], 'It stops by itself'],
+    [['--until-decided', '--min-pass-rate', '0.8', '--rerun-failed'], 'would bias the decision'],
   ])('%j is a usage error', async (args, message) => {
     const { code, stderr } = await assay(['eval', ...args], { cwd: qualityFolder(3, { default: { rate: 1 } }) })
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
