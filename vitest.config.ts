@@ -5,6 +5,8 @@ import { reportPageForVite } from './scripts/report-page.mjs'
 
 /** Tests that start the built program: processes, signals, descriptors, pipes and the package. */
 const PROGRAMS = 'tests/e2e/**/*.process.test.ts'
+/** Tests that repeat a kill, a fault or an attack many times, or simulate many runs: `npm run test:sweeps`. */
+const SWEEPS = 'tests/**/*.sweep.test.ts'
 /** Tests of whole commands, and of what they write: the same on every Node. */
 const COMMANDS = 'tests/{e2e,faults,fuzz}/**/*.test.ts'
 
@@ -47,7 +49,8 @@ export default defineConfig({
     },
     projects: [
       { plugins, test: { ...shared, name: 'programs', include: [PROGRAMS] } },
-      { plugins, test: { ...shared, name: 'commands', include: [COMMANDS], exclude: [PROGRAMS] } },
+      { plugins, test: { ...shared, name: 'sweeps', include: [SWEEPS] } },
+      { plugins, test: { ...shared, name: 'commands', include: [COMMANDS], exclude: [PROGRAMS, SWEEPS] } },
       {
         plugins,
         test: {
@@ -55,7 +58,7 @@ export default defineConfig({
           name: 'parts',
           include: ['tests/**/*.test.ts'],
           // `npm run test:clients` has the real agents.
-          exclude: [COMMANDS, 'tests/clients/**'],
+          exclude: [COMMANDS, SWEEPS, 'tests/clients/**'],
         },
       },
     ],
