@@ -28,37 +28,35 @@ describeWithRedis('three workers', () => {
     await redis?.end()
   })
 
-  it('write the same records as one machine, in less than half the time of one worker', async () => {
+  it('share the attempts, and write the same records as one machine', async () => {
     const checkouts = new Checkouts({
       'evals/EVAL.yaml': numbers(300),
       '.assay/targets.yaml': httpTarget(server.url, { workers: 64 }),
     })
     const alone = await assay(['eval', '--workers', '32', '-o', 'alone.json'], { cwd: checkouts.folder })
     const local = checkouts.results()
-    const one = await timed(checkouts, 1)
-    const three = await timed(checkouts, 3)
-    expect([alone.code, one.code, three.code]).toEqual([1, 1, 1])
+    const three = await runWith(checkouts, 3)
+    expect([alone.code, three.code]).toEqual([1, 1])
     expect(local).toHaveLength(300)
     expect(three.workers).toEqual(new Set(['w0', 'w1', 'w2']))
     expect(three.results.map(comparable).sort()).toEqual(local.map(comparable).sort())
     expect(three.summary).toEqual(summaryOf(join(checkouts.folder, 'alone.json')))
-    expect(three.ms / one.ms).toBeLessThan(0.5)
+    const shares = [...three.workers].map(name => three.results.filter(({ worker }) => worker === name).length)
+    expect(Math.min(...shares)).toBeGreaterThan(30)
     expect(await redis.keys()).toEqual([])
   })
 
-  async function timed(checkouts: Checkouts, count: number) {
+  async function runWith(checkouts: Checkouts, count: number) {
     const workers = Array.from({ length: count }, (_, index) =>
       checkouts.work(redis, { args: ['--name', `w${index}`, '--workers', '2', '-q'] }),
     )
     for (const worker of workers) await worker.prints(/is waiting for jobs/)
-    const started = performance.now()
     const run = checkouts.coordinate(redis, '-o', 'report.json', '-q')
     const code = await run.ended
-    const ms = performance.now() - started
     for (const worker of workers) await worker.kill('SIGTERM')
     const results = checkouts.results()
     const summary = summaryOf(join(checkouts.folder, 'report.json'))
-    return { code, ms, results, summary, workers: new Set(results.map(({ worker }) => worker)) }
+    return { code, results, summary, workers: new Set(results.map(({ worker }) => worker)) }
   }
 })
 
