@@ -150,6 +150,8 @@ function outcomeOf(index: number, scores: readonly (number | undefined)[], clust
     values: scores.map(each => each ?? 0),
     is_flaky: passed > 0 && passed < scores.length,
     test_hash: `h${index}`,
+    target_hash: undefined,
+    judges_hash: undefined,
     cluster,
     results: [],
   }

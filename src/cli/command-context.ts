@@ -1,7 +1,7 @@
 import { printableLine } from '../lib/text/escape.ts'
 import type { Host } from '../model/host.ts'
 import { UserError } from '../model/user-error.ts'
-import { InvalidConfig } from '../operations/invalid-config.ts'
+import { InvalidFile } from '../operations/invalid-file.ts'
 import { NothingSelected } from '../report/nothing-selected.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
@@ -31,7 +31,7 @@ export class CommandContext {
   /** Prints an error that the user can fix; throws any other one again. */
   reportUserError(error: unknown): void {
     const { terminal } = this
-    if (error instanceof InvalidConfig) {
+    if (error instanceof InvalidFile) {
       const loaded = { diagnostics: error.diagnostics, suites: [], files: 1 }
       terminal.err(diagnosticsText(loaded, terminal.path, terminal.palette('stderr')))
       return

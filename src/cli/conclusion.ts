@@ -1,12 +1,15 @@
 import type { Palette } from '../lib/palette.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { type ArmGateOptions, evaluateArmGate } from '../report/compare/arm-gate.ts'
+import { type AgainstComparison, compareAgainst, comparisonSections } from '../report/compare/against.ts'
 import { runArms } from '../report/compare/arms.ts'
-import type { CompareGateResult } from '../report/compare/compare-gate.ts'
+import { type CompareGateResult, isGated } from '../report/compare/compare-gate.ts'
+import type { ComparedRun } from '../report/compare/compared-run.ts'
+import type { Comparison } from '../report/compare/comparison.ts'
+import { type ComparisonGateOptions, evaluateArmGate, gatesOf } from '../report/compare/comparison-gates.ts'
 import { gateResultText } from '../report/compare/text/run-comparison-text.ts'
 import { evaluateDecisions } from '../report/outcome/decisions.ts'
 import { evaluateGate, type GateOptions, type GateResult } from '../report/outcome/gate.ts'
-import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
+import { type Outcome, outcomeOf, withCarried } from '../report/outcome/run-outcome.ts'
 import { runSlices } from '../report/slices/run-slices.ts'
 import { summaryBlocks } from '../report/summary.ts'
 import { COMPARE_CODES } from './compare-codes.ts'
@@ -20,7 +23,7 @@ export interface Conclusion {
   readonly code: ExitCode
 }
 
-export interface ConclusionOptions extends GateOptions, ArmGateOptions {
+export interface ConclusionOptions extends GateOptions, ComparisonGateOptions {
   readonly quiet?: boolean | undefined
   /** What the summary is sliced by. */
   readonly by?: string | undefined
@@ -28,6 +31,8 @@ export interface ConclusionOptions extends GateOptions, ArmGateOptions {
   readonly deciding?: object | undefined
   /** Whether attempts were left out on purpose, after a failure. */
   readonly stoppedEarly?: boolean
+  /** Saved results that the run is compared with. */
+  readonly reference?: ComparedRun | undefined
 }
 
 export function conclude(
@@ -37,12 +42,14 @@ export function conclude(
 ): Conclusion {
   const outcome = outcomeOf(run)
   const arms = runArms(run, outcome)
-  const gates = { gate: gateOf(outcome, options), arms: evaluateArmGate(arms, outcome, options) }
+  const { reference } = options
+  const against = reference && compareAgainst(run, { ...options, reference })
+  const gates = { gate: gateOf(outcome, options), comparisons: comparisonGates(outcome, arms, against, options) }
   const palette = terminal.palette('stderr')
   const style = { palette, displayPath: terminal.pathsFrom(run.info?.root) }
   const text = summaryBlocks(outcome, style, {
     quiet: options.quiet,
-    arms,
+    sections: comparisonSections(arms, against),
     slices: runSlices(run, outcome, options.by),
   })
     .map(block => `\n${block}`)
@@ -58,7 +65,7 @@ interface JudgedGate extends GateResult {
 
 /** The gate of a run: its decisions, where it has some, else its verdicts. */
 function gateOf(outcome: Outcome, options: GateOptions): JudgedGate {
-  const gate = evaluateGate(outcome, options)
+  const gate = evaluateGate(withCarried(outcome), options)
   if (outcome.decisions.length === 0) return { ...gate, is_inconclusive: false }
   const { result, reason } = evaluateDecisions(outcome.decisions)
   return { ...gate, held: result === 'passed', reason, is_inconclusive: result === 'inconclusive' }
@@ -66,40 +73,52 @@ function gateOf(outcome: Outcome, options: GateOptions): JudgedGate {
 
 interface Gates {
   readonly gate: JudgedGate
-  /** The gate on control arms; undefined if none is given. */
-  readonly arms: CompareGateResult | undefined
+  /** The gates on comparisons, with saved results and with control arms; empty if none is given. */
+  readonly comparisons: readonly CompareGateResult[]
 }
 
-/** Whether only the comparison with control arms decides: it replaces the gate that no test fails. */
-function doArmsDecide({ arms }: Gates, { min_pass_rate, fail_on, allow_flaky }: GateOptions): boolean {
-  return arms !== undefined && min_pass_rate === undefined && fail_on === undefined && !allow_flaky
+function comparisonGates(
+  outcome: Outcome,
+  arms: readonly Comparison[],
+  against: AgainstComparison | undefined,
+  options: ComparisonGateOptions,
+): CompareGateResult[] {
+  if (!isGated(gatesOf(options))) return []
+  const ofArms = arms.length > 0 || !against ? evaluateArmGate(arms, outcome, options) : undefined
+  return [...(against ? [against.gate] : []), ...(ofArms ? [ofArms] : [])]
+}
+
+/** Whether only comparisons decide: they replace the gate that no test fails. */
+function doComparisonsDecide({ comparisons }: Gates, { min_pass_rate, fail_on, allow_flaky }: GateOptions): boolean {
+  return comparisons.length > 0 && min_pass_rate === undefined && fail_on === undefined && !allow_flaky
 }
 
 /** Whether the verdicts alone tell how the run ended: all of them count, and any failure fails it. */
-function hasPlainGate({ tests }: Outcome, options: ConclusionOptions): boolean {
+function hasPlainGate({ tests, carried }: Outcome, options: ConclusionOptions): boolean {
   const { min_pass_rate, fail_on, allow_flaky, deciding } = options
   const isPlain = min_pass_rate === undefined && fail_on !== 'borderline' && !allow_flaky && !deciding
-  return isPlain && tests.every(({ is_control }) => !is_control)
+  return isPlain && !carried && tests.every(({ is_control }) => !is_control)
 }
 
 /** Names the gates that the verdicts alone do not tell. */
 function gateText(gates: Gates, isPlain: boolean, options: ConclusionOptions, palette: Palette): string {
   const { held, reason, is_inconclusive } = gates.gate
   const result = is_inconclusive ? 'inconclusive' : held ? 'passed' : 'failed'
-  const first = isPlain || doArmsDecide(gates, options) ? '' : `quality gate ${result}: ${reason}\n`
-  return `${first}${gates.arms ? gateResultText(gates.arms, palette) : ''}`
+  const first = isPlain || doComparisonsDecide(gates, options) ? '' : `quality gate ${result}: ${reason}\n`
+  return `${first}${gates.comparisons.map(gate => gateResultText(gate, palette)).join('')}`
 }
 
 /** Errors outrank failures, except in a comparison, where they count. Attempts left out on purpose are not errors. */
 function exitCode(outcome: Outcome, gates: Gates, options: ConclusionOptions): ExitCode {
-  const { gate, arms } = gates
+  const { gate, comparisons } = gates
   const isMissing = outcome.not_run > 0 && !options.stoppedEarly && outcome.decisions.length === 0
   if (outcome.has_bug) return EXIT.bug
-  if (arms?.result === 'failed') return EXIT.failed
+  if (comparisons.some(({ result }) => result === 'failed')) return EXIT.failed
   if (gate.errors > 0 || outcome.changed.length > 0 || isMissing) return EXIT.incomplete
-  if (!doArmsDecide(gates, options)) {
+  if (!doComparisonsDecide(gates, options)) {
     if (gate.is_inconclusive) return EXIT.inconclusive
     if (!gate.held) return EXIT.failed
   }
-  return arms ? COMPARE_CODES[arms.result] : EXIT.ok
+  const open = comparisons.find(({ result }) => result !== 'passed')
+  return open ? COMPARE_CODES[open.result] : EXIT.ok
 }

@@ -103,11 +103,18 @@ const INSTEAD: Readonly<Record<string, readonly [option: string, advice: string]
   queue: ['--queue', 'Run it on one machine, or make a fixed number of --trials with --queue.'],
   shard: ['--shard', 'Run it on one machine, or make a fixed number of --trials with --shard.'],
   failFast: ['--fail-fast', 'It stops by itself, as soon as the answer is clear.'],
+  affected: ['--affected', 'It decides about all tests: run it without --affected.'],
+  against: ['--against', 'It compares with a control arm: finish the run, then use `assay compare`.'],
   rerunFailed: ['--rerun-failed', 'Attempts that repeat only failures would bias the decision: use --resume.'],
 }
 
-/** Throws where `--until-decided` is given with an option that it does not go with. */
-export function requireCompatible(options: { readonly untilDecided?: boolean }): void {
+/** Throws where options are given that contradict each other. */
+export function requireCompatible(options: { readonly untilDecided?: boolean; readonly affected?: boolean }): void {
+  if (options.affected && 'shard' in options)
+    throw new UserError(
+      '--affected cannot be used with --shard.',
+      'Run it on one machine, or on many with --queue: only what has changed is run.',
+    )
   if (!options.untilDecided) return
   for (const [name, [option, advice]] of Object.entries(INSTEAD))
     if (name in options) throw new UserError(`--until-decided cannot be used with ${option}.`, advice)

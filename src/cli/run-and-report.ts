@@ -4,6 +4,7 @@ import { UserError } from '../model/user-error.ts'
 import type { FinishedLog } from '../operations/logs/run-log.ts'
 import { type FinishedRun, type RunOptions, recordRun } from '../operations/run/record-run.ts'
 import { isForeign, type RunName } from '../operations/run/resolve-run.ts'
+import type { ComparedRun } from '../report/compare/compared-run.ts'
 import type { Outcome } from '../report/outcome/run-outcome.ts'
 import type { CommandContext } from './command-context.ts'
 import { type Conclusion, conclude } from './conclusion.ts'
@@ -24,6 +25,8 @@ export interface ShownRun {
   readonly quiet?: boolean | undefined
   /** What the summary and the reports are sliced by. */
   readonly by?: string | undefined
+  /** Saved results that the run is compared with. */
+  readonly reference?: ComparedRun | undefined
   /** How the run is named that is resumed, or graded again. */
   readonly name?: RunName | undefined
 }
@@ -86,11 +89,15 @@ async function reportRun(
 ): Promise<ExitCode> {
   const { terminal } = context
   const { folder, stopped, problem } = ended
-  const { quiet, by } = shown
-  const conclusion = conclude(folder, { ...request, quiet, by, stoppedEarly: stopped === 'fail-fast' }, terminal)
+  const { quiet, by, reference } = shown
+  const stoppedEarly = stopped === 'fail-fast'
+  const conclusion = conclude(folder, { ...request, quiet, by, reference, stoppedEarly }, terminal)
   terminal.err(conclusion.text)
   for (const line of problemLines(ended, conclusion.outcome)) terminal.err(line)
-  const isWritten = await writeOutputs(shown.given.output, folder, context, { by }).then(
+  const isWritten = await writeOutputs(shown.given.output, folder, context, {
+    by,
+    against: reference && { ...request, reference },
+  }).then(
     () => true,
     error => {
       context.reportUserError(error)

@@ -16,7 +16,10 @@ export const CODES = {
     'A file is not valid YAML.',
     'Fix the syntax at the reported location. The usual causes are wrong indentation, a missing quote, and tabs.',
   ),
-  'json-syntax': meaning('A line of a .jsonl file is not valid JSON.', 'Write one JSON object per line.'),
+  'json-syntax': meaning(
+    'A line of a .jsonl file, or a baseline, is not valid JSON.',
+    'Write one JSON object per line; save the baseline again.',
+  ),
   'duplicate-key': meaning(
     'A mapping contains the same key twice, so one of the two values would be lost.',
     'Remove one of them.',
@@ -28,6 +31,18 @@ export const CODES = {
   'second-document': meaning(
     'A YAML file contains more than one document.',
     'Keep one document per file: remove the `---` line, or move the second document to its own file.',
+  ),
+  'baseline-conflict': meaning(
+    'A baseline has conflict markers of git.',
+    'Merge the other branch, run the suites, and save the baseline again: `assay baseline save` replaces the file.',
+  ),
+  'baseline-version': meaning(
+    'A baseline has a format that this version of Assay does not read.',
+    'Save it again with this version, or use the version that saved it.',
+  ),
+  'duplicate-result': meaning(
+    'A baseline has two results of the same test on the same target, often after a merge.',
+    'Save the baseline again.',
   ),
   'missing-key': shape('A required key is missing.', 'Add it.'),
   'unknown-key': shape(

@@ -20,6 +20,9 @@ export function isControlOf(
   return is_control === true && (control_of === undefined || control_of === target)
 }
 
+/** Part of every hash of a test; a new version changes all identities. */
+export const IDENTITY_VERSION = 2
+
 /** One trial of a test on a target. */
 export interface Attempt extends Arm {
   /** A hash of test, target and trial. */
@@ -36,6 +39,8 @@ export interface Attempt extends Arm {
   readonly request_id: string
   /** A hash of the prompt and the checks, the same on every target. */
   readonly test_hash: string
+  /** A hash of the checks alone. */
+  readonly checks_hash: string
   /** A hash of the target as written, with the content of its files. */
   readonly target_hash: string
   /** A hash of the targets that judge the answer; empty if there are none. */

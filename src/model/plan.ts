@@ -1,4 +1,5 @@
 import type { Attempt } from './attempt.ts'
+import type { Carried } from './baseline.ts'
 import type { Check } from './check.ts'
 import type { ArmPair } from './run-info.ts'
 import type { Target } from './target.ts'
@@ -16,6 +17,8 @@ export interface Plan {
   readonly not_applicable: readonly NotApplicable[]
   /** The targets that are compared with a control arm, in all shards. */
   readonly arms: readonly ArmPair[]
+  /** Results that are carried over, with the attempts that they replace; undefined if all attempts are made. */
+  readonly carried?: (Carried & { readonly attempts: readonly Attempt[] }) | undefined
   /** Number of planned attempts; the others come from reruns or records. */
   readonly planned: number
   /** Hashes of the files that tests name, by path. */

@@ -6,7 +6,7 @@ export const SCHEMA_VERSION = 1
 
 const score = z.number().min(0).max(1)
 const texts = z.array(z.string())
-const verdict = z.enum(['pass', 'borderline', 'fail', 'error'])
+export const verdictSchema = z.enum(['pass', 'borderline', 'fail', 'error'])
 
 const errorSchema = z
   .strictObject({
@@ -106,6 +106,9 @@ export const resultSchema = z
     attempt_id: z.string().describe('Identifies test, target and trial by their content.'),
     test_hash: z.string().optional().describe('Identifies the test by its prompt and its checks.'),
     target_hash: z.string().optional().describe('Identifies the target by its fields and its files.'),
+    input_hash: z.string().optional().describe('Identifies the input messages, with the content of their files.'),
+    checks_hash: z.string().optional().describe('Identifies the checks, with the content of their files.'),
+    judges_hash: z.string().optional().describe('Identifies the targets that judge; absent if no model judges.'),
     suite: z.string().describe('Name of the suite.'),
     file: z.string().describe('File of the test, relative to the root of the run.'),
     line: z.int().describe('Line of the test.'),
@@ -131,7 +134,7 @@ export const resultSchema = z
       .describe('The rerun added the attempt, because another trial of the test had failed.'),
     timestamp: z.string().describe('Start of the attempt.'),
     score: score.nullable().describe('From 0 to 1; null on an error.'),
-    verdict: verdict.describe('pass, borderline, fail or error.'),
+    verdict: verdictSchema.describe('pass, borderline, fail or error.'),
     hits: texts.describe('The hits of all checks.'),
     misses: texts.describe('The misses of all checks.'),
     answer: z.string().nullable().describe('The answer as text.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { carriedSchema } from './baseline.ts'
 import { decidingSchema, decisionSchema } from './decision.ts'
 import { SCHEMA_VERSION } from './result.ts'
 
@@ -25,6 +26,9 @@ const optionsSchema = z.looseObject({
   margin: z.number().min(0).max(1).optional(),
   log_dir: z.string().optional(),
   trigger_threshold: z.number().min(0).max(1).optional(),
+  against: z.string().optional(),
+  affected: z.boolean().optional(),
+  fail_on_new_failures: z.boolean().optional(),
   deciding: decidingSchema.optional(),
 })
 
@@ -63,6 +67,10 @@ export const runInfoSchema = z
       .array(z.strictObject({ target: z.string(), file: z.string(), sha256: z.string() }))
       .optional()
       .describe('Files that determine the behaviour of the targets.'),
+    test_files: z
+      .array(z.strictObject({ file: z.string(), sha256: z.string() }))
+      .optional()
+      .describe('Files that tests and their checks name.'),
     target_skills: z
       .array(z.strictObject({ target: z.string(), skills: z.array(z.string()) }))
       .optional()
@@ -101,6 +109,7 @@ export const runInfoSchema = z
       .describe(
         'Number of attempts in the plan; the others come from reruns and from earlier runs with more trials. Absent: all.',
       ),
+    carried: carriedSchema.optional(),
     reruns: z.array(rerunSchema).optional().describe('The reruns; absent if there were none.'),
     changed: z
       .array(z.string())

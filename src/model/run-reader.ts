@@ -13,6 +13,7 @@ export interface ResultFacts
       | 'attempt_id'
       | 'test_hash'
       | 'target_hash'
+      | 'judges_hash'
       | 'trial'
       | 'rerun'
       | 'added'
@@ -57,6 +58,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     attempt_id,
     test_hash: result.test_hash,
     target_hash: result.target_hash && shared.text(result.target_hash),
+    judges_hash: result.judges_hash && shared.text(result.judges_hash),
     trial: result.trial,
     rerun: result.rerun,
     added: result.added,

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { canonicalJson } from '../lib/json/stringify.ts'
+import { shortHash } from '../lib/sha256.ts'
 import type { Origin } from './location.ts'
 import type { Provider } from './provider.ts'
 
@@ -78,3 +80,9 @@ export const targetFields = {
 export const USAGE_FIELDS: readonly string[] = [
   ...['judge_target', 'workers', 'requests_per_minute', 'timeout_seconds', 'retries', 'price', 'api_key'],
 ]
+
+/** Hashes of the fields that are part of the identity of a target, to tell which of them changed. */
+export function fieldHashes(written: Target['written']): Record<string, string> {
+  const fields = Object.entries(written).filter(([key]) => key !== 'name' && !USAGE_FIELDS.includes(key))
+  return Object.fromEntries(fields.map(([key, value]) => [key, shortHash(canonicalJson(value))]))
+}

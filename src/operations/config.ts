@@ -1,7 +1,7 @@
 import type { Host } from '../model/host.ts'
 import { type LoadedConfig, loadConfig } from '../parse/config.ts'
 import { findSettingsFolder } from '../record/project-folders.ts'
-import { InvalidConfig } from './invalid-config.ts'
+import { InvalidFile } from './invalid-file.ts'
 
 /** Reads the nearest `.assay/config.yaml`, valid or not. */
 export async function readNearestConfig(host: Host): Promise<LoadedConfig> {
@@ -9,18 +9,18 @@ export async function readNearestConfig(host: Host): Promise<LoadedConfig> {
   return loadConfig(folder, host)
 }
 
-/** Loads the nearest `.assay/config.yaml`. Throws `InvalidConfig`. */
+/** Loads the nearest `.assay/config.yaml`. Throws `InvalidFile`. */
 export async function loadNearestConfig(host: Host): Promise<LoadedConfig> {
   return validConfig(await readNearestConfig(host))
 }
 
-/** Loads the configuration in a folder `.assay`. Throws `InvalidConfig`. */
+/** Loads the configuration in a folder `.assay`. Throws `InvalidFile`. */
 export async function loadConfigIn(settingsFolder: string, host: Host): Promise<LoadedConfig> {
   return validConfig(await loadConfig(settingsFolder, host))
 }
 
 function validConfig(loaded: LoadedConfig): LoadedConfig {
-  if (loaded.diagnostics.length > 0) throw new InvalidConfig(loaded.diagnostics)
+  if (loaded.diagnostics.length > 0) throw new InvalidFile(loaded.diagnostics)
   return loaded
 }
 

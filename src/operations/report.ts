@@ -10,7 +10,7 @@ import type { ReportOptions as RenderOptions, Reporter } from '../report/reporte
 import { sliceKey } from '../report/slices/slice-key.ts'
 import { formatFor, orCannotWrite, reportText, writeReportFile, writeReportFolder } from './write-reports.ts'
 
-export interface ReportOptions {
+export interface ReporterChoice {
   /** The type of the reporter. Default: by the extension of the output, else text. */
   readonly format?: string | undefined
   /** The file, or for a report of many files the folder. */
@@ -19,7 +19,12 @@ export interface ReportOptions {
   readonly targets?: readonly string[] | undefined
   /** For reporters that have slices: `tag`, `suite`, `target` or `metadata.KEY`. */
   readonly by?: string | undefined
+  /** For reporters that compare: the saved results. */
+  readonly against?: string | undefined
 }
+
+/** What a report is made with. */
+export type ReportOptions = Omit<ReporterChoice, 'format' | 'against'> & Pick<RenderOptions, 'against'>
 
 /** A report that is ready to be printed, or was written. */
 export type Report =
@@ -29,7 +34,7 @@ export type Report =
   | { readonly kind: 'empty' }
 
 /** Loads the reporter that the options name. */
-export async function chooseReporter({ format, output, targets, by }: ReportOptions): Promise<Reporter> {
+export async function chooseReporter({ format, output, targets, by, against }: ReporterChoice): Promise<Reporter> {
   const named = reportFormats.find(({ type }) => type === format)
   const reporter = await (named ?? formatFor(output ?? 'report.txt')).load()
   if (reporter.folder !== undefined && output === undefined)
@@ -38,6 +43,8 @@ export async function chooseReporter({ format, output, targets, by }: ReportOpti
     throw new UserError(`--format ${reporter.type} covers all targets: remove --target.`)
   if (by !== undefined && !reporter.accepts_by)
     throw new UserError(`--format ${reporter.type} has no slices: remove --by.`)
+  if (against !== undefined && !reporter.accepts_against)
+    throw new UserError(`--format ${reporter.type} has no comparison: remove --against, or use \`assay compare\`.`)
   // Checked before a run is read.
   if (by !== undefined) sliceKey(by)
   return reporter
@@ -55,14 +62,14 @@ export function selectTests(run: RunReader, filter: TestFilter): RunReader {
 export async function makeReport(
   reporter: Reporter,
   run: RunReader,
-  { output, targets, by }: ReportOptions,
+  { output, targets, by, against }: ReportOptions,
   host: Host,
 ): Promise<Report> {
   const problem = reporter.problem?.(run, { targets })
   if (problem !== undefined) throw new UserError(problem)
-  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, { by }) }
+  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, { by, against }) }
   if (reporter.folder === undefined)
-    return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, by }, host) }
+    return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, by, against }, host) }
   const path = await writeReportFolder(reporter, run, { targets }, output, host)
   return path === undefined ? { kind: 'empty' } : { kind: 'written', path }
 }
@@ -72,7 +79,12 @@ function* terminalTexts(reporter: Reporter, run: RunReader, options: RenderOptio
 }
 
 /** Appends the companion of a report to the file that a variable names, where it is set. */
-export async function appendCompanion({ companion }: Reporter, run: RunReader, host: Host): Promise<void> {
+export async function appendCompanion(
+  { companion }: Reporter,
+  run: RunReader,
+  options: RenderOptions,
+  host: Host,
+): Promise<void> {
   const path = companion && host.env[companion.variable]
   if (!companion || !path) return
   const file = resolve(host.cwd, path)
@@ -80,6 +92,6 @@ export async function appendCompanion({ companion }: Reporter, run: RunReader, h
     const isThere = (await host.files.stat(file)) !== undefined
     const there = isThere ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await host.files.read(file)) : ''
     const end = there === '' || there.endsWith('\n') ? '' : '\n'
-    await host.files.write(file, `${there}${end}${[...reportText(companion.reporter, run)].join('')}`)
+    await host.files.write(file, `${there}${end}${[...reportText(companion.reporter, run, options)].join('')}`)
   })
 }

@@ -58,10 +58,18 @@ export const CONFIG_NAMES = ['config.yaml', 'config.yml']
 
 export const SETTINGS_FOLDERS = ['.assay', '.agentv']
 
+/** Folder of the baselines, in `.assay`. */
+export const BASELINES_FOLDER = 'baselines'
+
 export function isTargetsFile(file: string): boolean {
   return TARGETS_NAMES.includes(basename(file))
 }
 
 export function isConfigFile(file: string): boolean {
   return CONFIG_NAMES.includes(basename(file)) && basename(dirname(file)) === '.assay'
+}
+
+export function isBaselineFile(file: string): boolean {
+  const folder = dirname(file)
+  return file.endsWith('.json') && basename(folder) === BASELINES_FOLDER && basename(dirname(folder)) === '.assay'
 }

@@ -2,7 +2,9 @@ import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { couldMatchBelow, isGlob } from '../lib/patterns.ts'
 import type { FileStat, FilesBelow, Host } from '../model/host.ts'
 import {
+  BASELINES_FOLDER,
   CONFIG_NAMES,
+  isBaselineFile,
   isConfigFile,
   isSuiteName,
   isTargetsFile,
@@ -44,7 +46,8 @@ export function findSuites(args: readonly string[], host: Host, patterns?: reado
 export function findCheckable(args: readonly string[], host: Host, patterns?: readonly string[]): Promise<FoundFiles> {
   return find(args, host, {
     names: patterns,
-    isWanted: file => isSuiteName(file) || isTargetsFile(file) || isConfigFile(file) || file.endsWith('.jsonl'),
+    isWanted: file =>
+      isSuiteName(file) || isTargetsFile(file) || isConfigFile(file) || isBaselineFile(file) || file.endsWith('.jsonl'),
     below: async folder => {
       const { files: suites, closed } = await findSuitesBelow(folder, host, patterns)
       const misses = patterns !== undefined && suites.length === 0
@@ -131,8 +134,16 @@ async function findSettingsBeside(folder: string, suites: readonly string[], hos
     ...folders.flatMap(folder => TARGETS_NAMES.map(name => join(folder, name))),
     ...homes.flatMap(home => CONFIG_NAMES.map(name => join(home, '.assay', name))),
   ]
+  const baselines = await Promise.all(homes.map(home => listBaselines(join(home, '.assay'), host)))
   const stats = await Promise.all(candidates.map(path => host.files.stat(path).catch(() => undefined)))
-  return candidates.filter((_, index) => isNonFolder(stats[index]))
+  return [...candidates.filter((_, index) => isNonFolder(stats[index])), ...baselines.flat()]
+}
+
+/** Absolute paths of the baselines in a settings folder, sorted. */
+export async function listBaselines(settingsFolder: string, host: Host): Promise<string[]> {
+  const folder = join(settingsFolder, BASELINES_FOLDER)
+  const names = await host.files.listNames(folder).catch(() => [])
+  return names.map(name => join(folder, name)).filter(isBaselineFile)
 }
 
 /** Whether a path exists and is not a folder. A pipe counts, so that reading it reports an error. */

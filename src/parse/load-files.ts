@@ -4,9 +4,10 @@ import type { Evaluator } from '../model/evaluator.ts'
 import type { Host } from '../model/host.ts'
 import type { Suite } from '../model/suite.ts'
 import type { TargetType } from '../spec/targets.ts'
+import { readBaseline } from './baseline.ts'
 import { readConfigFile } from './config.ts'
 import { Diagnostics } from './diagnostics.ts'
-import { isConfigFile, isTargetsFile } from './file-names.ts'
+import { isBaselineFile, isConfigFile, isTargetsFile } from './file-names.ts'
 import { Files } from './files.ts'
 import type { LoadContext } from './suite/load-context.ts'
 import { loadSuite } from './suite/load-suite.ts'
@@ -35,7 +36,7 @@ export interface LoadResult {
   readonly secrets: ReadonlyMap<string, string>
 }
 
-/** Loads suites, and checks targets files and configurations. Reads each file once. */
+/** Loads suites, and checks targets files, configurations and baselines. Reads each file once. */
 export async function loadFiles(paths: readonly string[], options: LoadOptions): Promise<LoadResult> {
   const diagnostics = new Diagnostics()
   const files = new Files(options.host, diagnostics)
@@ -56,6 +57,10 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
     }
     if (options.targetTypes && isConfigFile(path)) {
       await readConfigFile(path, files, diagnostics)
+      continue
+    }
+    if (options.targetTypes && isBaselineFile(path)) {
+      await readBaseline(path, files, diagnostics)
       continue
     }
     const suite = await loadSuite(path, context)

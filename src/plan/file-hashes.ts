@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
-import { type Check, nestedChecks } from '../model/check.ts'
+import { type Check, type CheckFile, nestedChecks } from '../model/check.ts'
 import type { Host } from '../model/host.ts'
 import { filePathsIn, looksLikeMessages } from '../model/message.ts'
 import type { FileHashes, TargetContents, TargetFile } from '../model/plan.ts'
@@ -16,27 +16,32 @@ export async function hashFiles(
   const hashes = new Map<string, string>()
   const paths = new Set<string>()
   const seen = new Set<Check>()
-  const addCheck = (check: Check) => {
-    const nested = nestedChecks(check)
-    if ((check.files.size === 0 && nested.length === 0) || seen.has(check)) return
-    seen.add(check)
-    for (const { path, text } of check.files.values()) {
+  for (const test of selected.flatMap(({ tests }) => tests)) {
+    for (const path of [...filePathsIn(test.input), ...filesOfExpectation(test)]) paths.add(path)
+    for (const { path, text } of filesOfChecks(test.checks, seen)) {
       if (text === undefined) paths.add(path)
       else hashes.set(path, sha256(text))
-    }
-    nested.forEach(addCheck)
-  }
-  for (const { tests } of selected) {
-    for (const { input, expected_output, checks } of tests) {
-      for (const path of filePathsIn(input)) paths.add(path)
-      if (looksLikeMessages(expected_output)) for (const path of filePathsIn(expected_output)) paths.add(path)
-      checks.forEach(addCheck)
     }
   }
   for (const path of paths) {
     if (!hashes.has(path)) hashes.set(path, await hashFile(path, host))
   }
   return hashes
+}
+
+export function filesOfExpectation({ expected_output }: Test): Iterable<string> {
+  return looksLikeMessages(expected_output) ? filePathsIn(expected_output) : []
+}
+
+/** The files that checks name, at any depth. Skips the checks in `seen`, and adds to them. */
+export function* filesOfChecks(checks: readonly Check[], seen = new Set<Check>()): Generator<CheckFile> {
+  for (const check of checks) {
+    const nested = nestedChecks(check)
+    if ((check.files.size === 0 && nested.length === 0) || seen.has(check)) continue
+    seen.add(check)
+    yield* check.files.values()
+    yield* filesOfChecks(nested, seen)
+  }
 }
 
 /** Hashes the files of targets. Suites load targets separately, because programs are looked up in the suite's folder. */

@@ -3,7 +3,7 @@ import { canonicalJson } from '../lib/json/stringify.ts'
 import { isBelow } from '../lib/paths.ts'
 import { shortHash } from '../lib/sha256.ts'
 import { applicableChecks } from '../model/applicability.ts'
-import type { Attempt } from '../model/attempt.ts'
+import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Check, nestedChecks } from '../model/check.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/messages/recorded-messages.ts'
 import type { FileHashes, JudgeOf, TargetContents } from '../model/plan.ts'
@@ -11,15 +11,13 @@ import type { Suite } from '../model/suite.ts'
 import { type Target, USAGE_FIELDS } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 
-/** Part of every hash; a new version changes all identities. */
-const VERSION = 2
-
 /** Hashes tests and targets, for the ids of attempts. */
 export class Identities {
   readonly #hashes: FileHashes
   readonly #contents: TargetContents
   /** The checks of the previous test: the next test shares those of the suite. */
   #lastChecks: ReadonlyMap<Check, string> = new Map()
+  #lastGraded = { text: '', hash: shortHash('') }
   readonly #targets = new WeakMap<Target, string>()
 
   constructor(hashes: FileHashes, contents: TargetContents) {
@@ -32,19 +30,26 @@ export class Identities {
     return requestId(recordedMessages(test.input, this.#hashes))
   }
 
-  /** A hash of the prompt and the checks. */
-  test(suite: Suite, test: Test, request: string): string {
+  /** A hash of the prompt and the checks, and one of the checks alone. */
+  test(suite: Suite, test: Test, request: string): { readonly test_hash: string; readonly checks_hash: string } {
     const { id, criteria, expected_output, note, metadata } = test
     const expected = recordedExpectation(expected_output, this.#hashes)
-    let content = canonicalJson([VERSION, suite.name, id, request, criteria, expected, note, metadata])
+    const content = canonicalJson([IDENTITY_VERSION, suite.name, id, request, criteria, expected, note, metadata])
+    let graded = ''
     const checks = new Map<Check, string>()
     for (const check of test.checks) {
       const json = this.#lastChecks.get(check) ?? this.#check(check)
       checks.set(check, json)
-      content += `\n${json}`
+      graded += `\n${json}`
     }
     this.#lastChecks = checks
-    return shortHash(content)
+    return { test_hash: shortHash(content + graded), checks_hash: this.#hashOfChecks(graded) }
+  }
+
+  /** Many tests have the same checks: the hash of the previous ones is kept. */
+  #hashOfChecks(graded: string): string {
+    if (graded !== this.#lastGraded.text) this.#lastGraded = { text: graded, hash: shortHash(graded) }
+    return this.#lastGraded.hash
   }
 
   /** A hash of the target as written, with the content of its files. */

@@ -37,7 +37,7 @@ export function makePlan(input: PlanInput): Plan {
   for (const { suite, tests } of selected) {
     for (const test of tests) {
       const request_id = identities.request(test)
-      const test_hash = identities.test(suite, test, request_id)
+      const test_hashes = identities.test(suite, test, request_id)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
       const arms = armsOf(suite, test)
       armPairs.add(arms)
@@ -49,6 +49,7 @@ export function makePlan(input: PlanInput): Plan {
         }
         const target_hash = identities.target(target)
         const judges_hash = identities.judges({ suite, test, target }, judgeOf)
+        const { test_hash } = test_hashes
         const key = `${test_hash} ${target_hash}`
         // Two suites of the same name may contain equal tests.
         const occurrence = (seen.get(key) ?? equals_before) + 1
@@ -56,7 +57,7 @@ export function makePlan(input: PlanInput): Plan {
         for (let trial = 1; trial <= count; trial++) {
           const id = attemptId(test_hash, target_hash, trial, occurrence)
           const index = all.length
-          const hashes = { request_id, test_hash, target_hash, judges_hash }
+          const hashes = { request_id, ...test_hashes, target_hash, judges_hash }
           all.push({ id, index, suite, test, ...arm, trial, occurrence, ...hashes })
         }
       }

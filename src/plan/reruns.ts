@@ -126,7 +126,7 @@ function isFailure(facts: ResultFacts | undefined): boolean {
 }
 
 /** Groups attempts by test and target; their trials are adjacent in a plan. */
-function* trialsOfTests(attempts: readonly Attempt[]): Generator<[Attempt, ...Attempt[]]> {
+export function* trialsOfTests(attempts: readonly Attempt[]): Generator<[Attempt, ...Attempt[]]> {
   let trials: [Attempt, ...Attempt[]] | undefined
   for (const attempt of attempts) {
     if (trials && attempt.test === trials[0].test && attempt.target === trials[0].target) trials.push(attempt)

@@ -30,8 +30,9 @@ export async function collectRunInfo(
   }: { readonly root: string; readonly version: string; readonly previous: string | undefined },
   host: Host,
 ): Promise<NewRunInfo> {
-  const suites = [...new Set(plan.attempts.map(({ suite }) => suite))]
-  const targets = [...new Set(plan.attempts.map(({ target }) => target))]
+  const all = [...plan.attempts, ...(plan.carried?.attempts ?? [])]
+  const suites = [...new Set(all.map(({ suite }) => suite))]
+  const targets = [...new Set(all.map(({ target }) => target))]
   const git_commit = await gitCommit(root, host)
   return {
     assay_version: version,
@@ -49,6 +50,7 @@ export async function collectRunInfo(
     targets: targets.map(({ written }) => written),
     ...(plan.arms.length === 0 ? {} : { arms: [...plan.arms] }),
     ...targetFiles(plan, root),
+    ...testFiles(plan, root),
     ...targetSkills(targets),
     ...(plan.judges.length === 0
       ? {}
@@ -67,6 +69,7 @@ export async function collectRunInfo(
     available_tests: plan.available_tests,
     attempts: plan.attempts.map(({ index, id }) => [index, id]),
     ...notApplicable(plan, root),
+    ...(plan.carried ? { carried: { from: plan.carried.from, tests: plan.carried.tests } } : {}),
     ...(plan.planned === plan.attempts.length ? {} : { planned_attempts: plan.planned }),
   }
 }
@@ -94,6 +97,12 @@ function targetFiles({ contents }: Plan, root: string): Partial<Pick<NewRunInfo,
     }
   }
   return files.size === 0 ? {} : { target_files: [...files.values()] }
+}
+
+/** The files that tests and checks name. */
+function testFiles({ hashes }: Plan, root: string): Partial<Pick<NewRunInfo, 'test_files'>> {
+  if (hashes.size === 0) return {}
+  return { test_files: Array.from(hashes, ([path, sha256]) => ({ file: recordedPath(path, root), sha256 })) }
 }
 
 /** The skills of the targets whose skills are known. Suites may have different targets of one name. */

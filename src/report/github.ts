@@ -19,6 +19,7 @@ const MAX_ANNOTATIONS = 10
 export const github: Reporter = {
   type: 'github',
   summary: 'Annotations of GitHub Actions; the summary of the step is written too, where there is one.',
+  accepts_against: true,
   render: run => [{ text: annotations(run) }],
   companion: { variable: 'GITHUB_STEP_SUMMARY', reporter: markdown },
 }

@@ -13,11 +13,12 @@ export const html: Reporter = {
   type: 'html',
   summary: 'A page to look at, in one file: tests to sort, search, filter and open.',
   accepts_by: true,
+  accepts_against: true,
   render: (run, options) => [{ text: documentOf(run, options) }],
 }
 
 /** Writes a data block per test, read when the test is opened, and one that the page shows first. */
-function* documentOf(run: RunReader, { by }: ReportOptions = {}): Generator<string> {
+function* documentOf(run: RunReader, options: ReportOptions = {}): Generator<string> {
   const outcome = outcomeOf(run)
   const tests = runTests(run, outcome)
   const rows = new RowPacker()
@@ -28,7 +29,7 @@ function* documentOf(run: RunReader, { by }: ReportOptions = {}): Generator<stri
     yield dataBlock(`test-${index}`, results)
   }
   yield dataBlock('run', {
-    ...overviewOf(run, outcome, by),
+    ...overviewOf(run, outcome, options),
     left_out: tests.length - rows.rows.length,
     ...rows.packed(),
   })

@@ -1,10 +1,13 @@
 import { groupBy } from '../lib/collections.ts'
 import { terminalSafeJson } from '../lib/text/escape.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { compareAgainst } from './compare/against.ts'
 import { runArms } from './compare/arms.ts'
+import { runComparisonData } from './compare/compare-runs.ts'
 import { comparisonData } from './compare/comparison.ts'
+import { gatesOf } from './compare/comparison-gates.ts'
 import { estimatesOf } from './outcome/estimates.ts'
-import { countsOf, outcomeOf } from './outcome/run-outcome.ts'
+import { countsOf, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
 import { runSlices } from './slices/run-slices.ts'
@@ -13,16 +16,22 @@ export const json: Reporter = {
   type: 'json',
   summary: 'One document: what was run, the summary, all results.',
   accepts_by: true,
+  accepts_against: true,
   render: (run, options) => [{ text: documentOf(run, options) }],
   terminalSafe: terminalSafeJson,
 }
 
-function* documentOf(run: RunReader, { by }: ReportOptions = {}): Generator<string> {
+function* documentOf(run: RunReader, { by, against }: ReportOptions = {}): Generator<string> {
   const { notable, more, ...outcome } = outcomeOf(run)
   const arms = runArms(run, outcome)
   const comparisons = arms.length === 0 ? undefined : arms.map(comparisonData)
   const tests = outcome.tests.map(({ results, ...test }) => test)
-  const summary = { ...outcome, tests, ...figuresOf(outcome.tests), comparisons, slices: runSlices(run, outcome, by) }
+  const compared = against && {
+    against: against.reference.name,
+    ...runComparisonData(compareAgainst(run, against), gatesOf(against)),
+  }
+  const figures = { ...figuresOf(outcome.tests), comparisons, slices: runSlices(run, outcome, by) }
+  const summary = { ...outcome, tests, carried: withoutResults(outcome.carried), ...figures, compared }
   yield `{\n"run": ${JSON.stringify(run.info ?? {})},\n"summary": ${JSON.stringify(summary)},\n"results": [`
   let comma = '\n'
   for (const result of run.results()) {
@@ -30,6 +39,11 @@ function* documentOf(run: RunReader, { by }: ReportOptions = {}): Generator<stri
     comma = ',\n'
   }
   yield '\n]\n}\n'
+}
+
+/** The tests that were carried over, which have no attempts. */
+function withoutResults(carried: Outcome['carried']) {
+  return carried && { ...carried, tests: carried.tests.map(({ results, ...test }) => test) }
 }
 
 /** Estimates per target; those of a single target are also those of the run. */

@@ -5,7 +5,8 @@ import { truncate } from '../lib/text/quote.ts'
 import { armName } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import type { Verdict } from '../model/verdict.ts'
-import { armSections, runArms } from './compare/arms.ts'
+import { compareAgainst, comparisonSections } from './compare/against.ts'
+import { runArms } from './compare/arms.ts'
 import { sectionMarkdown } from './compare/text/section-markdown.ts'
 import { formatMeanScore, formatRate, trialsText } from './estimates-text.ts'
 import { markdownText } from './markdown-text.ts'
@@ -31,10 +32,11 @@ export const markdown: Reporter = {
   type: 'markdown',
   summary: 'A short summary, for pull requests.',
   accepts_by: true,
+  accepts_against: true,
   render: (run, options) => [{ text: summaryOf(run, options) }],
 }
 
-function* summaryOf(run: RunReader, { by }: ReportOptions = {}): Generator<string> {
+function* summaryOf(run: RunReader, { by, against }: ReportOptions = {}): Generator<string> {
   const outcome = outcomeOf(run)
   yield* heading(outcome)
   for (const note of notesBesideArms(outcome)) yield `**${markdownText(note)}**\n\n`
@@ -64,7 +66,8 @@ function* summaryOf(run: RunReader, { by }: ReportOptions = {}): Generator<strin
   const notable = tests.filter(({ outcome }) => isNotable(outcome))
   const withVerdict = (wanted: Verdict) => notable.filter(({ outcome: { verdict } }) => verdict === wanted)
   yield* failures([...withVerdict('error'), ...withVerdict('fail')])
-  for (const section of armSections(runArms(run, outcome))) yield `\n${sectionMarkdown(section.title, section)}`
+  const sections = comparisonSections(runArms(run, outcome), against && compareAgainst(run, against))
+  for (const section of sections) yield `\n${sectionMarkdown(section.title, section)}`
 }
 
 function armOfSuite({ suite, target, is_control }: TestOutcome): string {

@@ -1,4 +1,5 @@
 import type { RunReader } from '../model/run-reader.ts'
+import type { Against } from './compare/against.ts'
 
 /** Renders a run in one format. The same records always give the same bytes. */
 export interface Reporter {
@@ -11,6 +12,8 @@ export interface Reporter {
   readonly accepts_targets?: true
   /** Whether `--by` adds slices. */
   readonly accepts_by?: true
+  /** Whether `--against` adds the comparison with saved results. */
+  readonly accepts_against?: true
   /** Explains why the report cannot be written. */
   problem?(run: RunReader, options: ReportOptions): string | undefined
   /** Notes for the terminal, such as what was left out. */
@@ -28,6 +31,8 @@ export interface ReportOptions {
   readonly targets?: readonly string[] | undefined
   /** What to slice by, for reporters that accept it: `tag`, `suite`, `target` or `metadata.KEY`. */
   readonly by?: string | undefined
+  /** Saved results to compare with, for reporters that accept them. */
+  readonly against?: Against | undefined
 }
 
 export interface ReportFile {

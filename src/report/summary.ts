@@ -6,8 +6,8 @@ import { truncate } from '../lib/text/quote.ts'
 import { renderTable } from '../lib/text/table.ts'
 import { armName, attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
 import { formatScore, type Verdict } from '../model/verdict.ts'
-import type { Comparison } from './compare/comparison.ts'
-import { armsText } from './compare/text/arms-text.ts'
+import type { TitledSection } from './compare/text/comparison-section.ts'
+import { sectionsText } from './compare/text/sections-text.ts'
 import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { notesBesideArms } from './outcome/run-notes.ts'
@@ -21,14 +21,14 @@ import { triggersText } from './trigger-text.ts'
 export interface SummaryParts {
   /** Omits the table of suites. */
   readonly quiet?: boolean | undefined
-  /** The comparisons with control arms. */
-  readonly arms: readonly Comparison[]
+  /** The comparisons with saved results and with control arms. */
+  readonly sections: readonly TitledSection[]
   readonly slices?: RunSlices | undefined
 }
 
 /** Formats the summary of a run in blocks. */
 export function summaryBlocks(outcome: Outcome, style: SummaryStyle, parts: SummaryParts): string[] {
-  const { quiet = false, arms, slices } = parts
+  const { quiet = false, sections, slices } = parts
   const { palette } = style
   const blocks = [
     quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
@@ -38,7 +38,7 @@ export function summaryBlocks(outcome: Outcome, style: SummaryStyle, parts: Summ
     [...notesBesideArms(outcome).map(printableLine), `${countsText(outcome, palette)}${spendText(outcome)}\n`].join(
       '\n',
     ),
-    armsText(arms, palette, quiet),
+    sectionsText(sections, palette, quiet),
   ]
   return blocks.filter(block => block !== '')
 }

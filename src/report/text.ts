@@ -1,5 +1,6 @@
 import { PLAIN } from '../lib/palette.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { compareAgainst, comparisonSections } from './compare/against.ts'
 import { runArms } from './compare/arms.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
@@ -10,11 +11,13 @@ export const text: Reporter = {
   type: 'text',
   summary: 'What a run prints at its end.',
   accepts_by: true,
+  accepts_against: true,
   render: (run, options) => [{ text: [textOf(run, options)] }],
 }
 
-function textOf(run: RunReader, { by }: ReportOptions = {}): string {
+function textOf(run: RunReader, { by, against }: ReportOptions = {}): string {
   const outcome = outcomeOf(run)
   const style = { palette: PLAIN, displayPath: (file: string) => file }
-  return summaryBlocks(outcome, style, { arms: runArms(run, outcome), slices: runSlices(run, outcome, by) }).join('\n')
+  const sections = comparisonSections(runArms(run, outcome), against && compareAgainst(run, against))
+  return summaryBlocks(outcome, style, { sections, slices: runSlices(run, outcome, by) }).join('\n')
 }

@@ -40,7 +40,7 @@ export async function* runConversation(
     }
     const request_id = requestId(recorded)
     const hash = sha256(`${id} ${index} ${request_id}`)
-    const hashes = { request_id, test_hash: hash, target_hash: '', judges_hash: '' }
+    const hashes = { request_id, test_hash: hash, checks_hash: '', target_hash: '', judges_hash: '' }
     const attempt = { id: hash, index, suite, test, target, trial: 1, occurrence: 1, ...hashes }
     const result = ungradedAsSuch(await runAttempt(attempt, asks, context))
     yield result

@@ -109,8 +109,7 @@ async function show(
   { terminal }: CommandContext,
 ): Promise<void> {
   const { judgeWarnings, targetNotes } = await import('../../report/compare/text/comparison-notes.ts')
-  for (const warning of judgeWarnings(compared.runs))
-    terminal.err(`${warningText(warning, terminal.palette('stderr'))}\n`)
+  for (const warning of judgeWarnings(compared)) terminal.err(`${warningText(warning, terminal.palette('stderr'))}\n`)
   for (const note of targetNotes(compared)) terminal.err(`${printableLine(note)}\n`)
   const name = format ?? (json ? 'json' : 'text')
   const formatter = await comparisonFormats.find(({ type }) => type === name)?.load()

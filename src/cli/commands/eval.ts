@@ -1,9 +1,11 @@
 import { Command, Option } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
+import type { Plan } from '../../model/plan.ts'
 import type { PlannedRun } from '../../operations/evaluate.ts'
 import type { RunOptions } from '../../operations/run/record-run.ts'
 import type { ResolvedRun } from '../../operations/run/resolve-run.ts'
 import type { RunRequest } from '../../operations/run/run-request.ts'
+import type { ComparedRun } from '../../report/compare/compared-run.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { reportMissing } from '../missing-suites.ts'
@@ -53,7 +55,10 @@ interface Options {
   readonly failOn?: 'fail' | 'borderline'
   readonly minPassRate?: number
   readonly allowFlaky?: boolean
+  readonly against?: string
+  readonly affected?: boolean
   readonly failOnRegression?: boolean
+  readonly failOnNewFailures?: boolean
   readonly requireBetter?: boolean
   readonly margin?: number
   readonly triggerThreshold?: number
@@ -100,9 +105,12 @@ export function evalCommand(context: CommandContext): Command {
     .addOption(failOn())
     .addOption(minPassRate())
     .addOption(allowFlaky())
-    .option('--fail-on-regression', 'fail if a target is worse, has more errors or a broken test against the control')
-    .option('--require-better', 'fail unless every target is better than the control (exit 4 if inconclusive)')
-    .option('--margin <score>', 'how much lower than the control a target may score, from 0 to 1', share)
+    .option('--against <results>', 'compare with a baseline, a run, a file, or a baseline in git (git:REF)')
+    .option('--affected', 'run only tests that changed since --against (default: main), and carry over the rest')
+    .option('--fail-on-regression', 'fail if a target is worse, has more errors or a broken test')
+    .option('--fail-on-new-failures', 'fail if a test passed before and does not pass now')
+    .option('--require-better', 'fail unless every target is better (exit 4 if inconclusive)')
+    .option('--margin <score>', 'how much lower a target may score, from 0 to 1', share)
     .option(
       '--trigger-threshold <rate>',
       'share of trials in which a skill must trigger to count as used (default: 0.5)',
@@ -137,10 +145,11 @@ Set defaults for target, judge, workers, timeout and suites in .assay/config.yam
 Exit codes:
   0 no test failed, 1 a test failed, 2 wrong usage or files,
   3 attempts could not be made or judged, 5 no tests match, 130 interrupted
-  With --fail-on-regression or --require-better, only the comparison with the
-  control arm decides, unless --fail-on or --min-pass-rate is given as well:
+  With --fail-on-regression, --fail-on-new-failures or --require-better, only the
+  comparison decides, with --against or the control arm, unless --fail-on or
+  --min-pass-rate is given as well:
   0 passed, 1 failed, 4 inconclusive with --require-better, 5 nothing to compare
-${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json')}`
+${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json', 'assay eval --affected --against main --fail-on-regression')}`
 
 function requestOf(paths: readonly string[], options: Options): RunRequest {
   return {
@@ -164,7 +173,10 @@ function requestOf(paths: readonly string[], options: Options): RunRequest {
     fail_on: options.failOn,
     min_pass_rate: options.minPassRate,
     allow_flaky: options.allowFlaky,
+    against: options.against,
+    affected: options.affected,
     fail_on_regression: options.failOnRegression,
+    fail_on_new_failures: options.failOnNewFailures,
     require_better: options.requireBetter,
     margin: options.margin,
     trigger_threshold: options.triggerThreshold,
@@ -195,11 +207,12 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
   const { request, config, files_before } = resolved
   const planned = await planRun(request, runtimeOn(host), { config, files_before, secrets: queue?.secrets })
   terminal.redactWith(planned.redactor.text)
-  const { plan, found, loaded, diagnostics } = planned
+  const { found, loaded, diagnostics } = planned
   if (diagnostics.length > 0)
     terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
-  if (!plan) return reportMissing(found, EXIT.userError, context)
-  if (plan.total === 0) return reportNothing(planned, plan, context)
+  if (!planned.plan) return reportMissing(found, EXIT.userError, context)
+  if (planned.plan.total === 0) return reportNothing(planned, planned.plan, context)
+  const { plan, reference } = await compareWithSaved(planned.plan, resolved, context)
   required.requireQuestion(plan.attempts, request)
   requireControl(plan, request)
   const { showPlan, warnOfLimits } = await import('../show-plan.ts')
@@ -208,8 +221,24 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
     return reportMissing(found, EXIT.ok, context)
   }
   await warnOfLimits(plan, request, context)
-  const code = await runPlanned({ ...planned, plan }, resolved, { given, options, queue: queue?.url }, context)
+  const invocation = { given, options, queue: queue?.url, reference }
+  const code = await runPlanned({ ...planned, plan }, resolved, invocation, context)
   return reportMissing(found, code, context)
+}
+
+/** Reads the saved results of `--against`, and leaves only affected tests in the plan for `--affected`. */
+async function compareWithSaved(
+  planned: Plan,
+  { request, folders, resumes }: ResolvedRun,
+  { host, terminal }: CommandContext,
+): Promise<{ readonly plan: Plan; readonly reference: ComparedRun | undefined }> {
+  if (request.against === undefined && !request.affected) return { plan: planned, reference: undefined }
+  const { planAffected, readAgainst } = await import('../../operations/run/affected-run.ts')
+  const { affectedText } = await import('../terminal/status-text.ts')
+  if (!request.affected) return { plan: planned, reference: await readAgainst(planned, request, host) }
+  const { plan, statuses } = await planAffected(planned, request, folders, resumes?.info, host)
+  terminal.err(affectedText(plan, statuses))
+  return { plan, reference: await readAgainst(plan, request, host) }
 }
 
 /** Reports surprises of a resumed run. */
@@ -234,12 +263,14 @@ interface Invocation {
   readonly options: Options
   /** The URL of the queue, with variables filled in. */
   readonly queue: string | undefined
+  /** Saved results that the run is compared with. */
+  readonly reference: ComparedRun | undefined
 }
 
 async function runPlanned(
   ready: ReadyRun,
   { request, folders, resumes, name }: ResolvedRun,
-  { given, options, queue }: Invocation,
+  { given, options, queue, reference }: Invocation,
   context: CommandContext,
 ): Promise<ExitCode> {
   const [{ runAndReport }, { TerminalObserver }] = await Promise.all([
@@ -248,11 +279,16 @@ async function runPlanned(
   ])
   const { json, quiet, verbose, output, by } = options
   const { cache, rerun_failed } = given
-  const observer = new TerminalObserver({ cache, rerun_failed, json, quiet, verbose }, context.terminal, context.host)
+  const { affected } = request
+  const observer = new TerminalObserver(
+    { cache, affected, rerun_failed, json, quiet, verbose },
+    context.terminal,
+    context.host,
+  )
   const run = { request, folders, resumes, observer }
   const queued = queue === undefined ? undefined : await connectQueue(queue, ready, run, context)
   try {
-    const shown = { observer, given: { request: given, queue: options.queue, output }, quiet, by, name }
+    const shown = { observer, given: { request: given, queue: options.queue, output }, quiet, by, name, reference }
     return await runAndReport(ready, { ...run, records: queued?.records }, shown, context)
   } finally {
     queued?.close()

@@ -53,6 +53,12 @@ export const commands: readonly CommandEntry[] = [
     load: async context => (await import('./list.ts')).listCommand(context),
   },
   {
+    name: 'status',
+    summary: 'Show which tests have a current result',
+    section: 'Look:',
+    load: async context => (await import('./status.ts')).statusCommand(context),
+  },
+  {
     name: 'explain',
     summary: 'Explain the verdict of a test',
     section: 'Look:',
@@ -75,6 +81,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Compare runs or targets',
     section: 'Decide:',
     load: async context => (await import('./compare.ts')).compareCommand(context),
+  },
+  {
+    name: 'baseline',
+    summary: 'Save results in git, to compare with later',
+    section: 'Decide:',
+    load: async context => (await import('./baseline.ts')).baselineCommand(context),
   },
   {
     name: 'grade',

@@ -1,5 +1,8 @@
 import { Command, Option } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
+import type { Host } from '../../model/host.ts'
+import type { RunReader } from '../../model/run-reader.ts'
+import type { ComparisonGateOptions } from '../../report/compare/comparison-gates.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { openRun } from '../open-run.ts'
@@ -12,6 +15,7 @@ interface Options {
   readonly testId?: readonly string[]
   readonly tag?: readonly string[]
   readonly by?: string
+  readonly against?: string
   readonly runsDir?: string
 }
 
@@ -30,12 +34,14 @@ export function reportCommand(context: CommandContext): Command {
     .addOption(testIdOption())
     .addOption(tagOption())
     .addOption(byOption())
+    .option('--against <results>', 'also compare with a baseline, a run, a file or git:REF')
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .addHelpText(
       'after',
       example(
         'assay report latest',
         'assay report latest -o results.json',
+        'assay report latest --format markdown --against main',
         'assay report latest --tag billing --by metadata.language',
         'assay report latest --format skill-creator -o my-skill-workspace',
       ),
@@ -47,15 +53,16 @@ async function writeReport(run: string, options: Options, context: CommandContex
   const { host, terminal } = context
   const { appendCompanion, chooseReporter, makeReport, selectTests } = await import('../../operations/report.ts')
   const { format, output, target: targets, by } = options
-  const reporter = await chooseReporter({ format, output, targets, by })
+  const reporter = await chooseReporter({ format, output, targets, by, against: options.against })
   const whole = await openRun(run, options.runsDir, context)
   try {
     const reader = selectTests(whole, { test_ids: options.testId, tags: options.tag })
-    const report = await makeReport(reporter, reader, { output, targets, by }, host)
+    const against = await readAgainst(reader, options, host)
+    const report = await makeReport(reporter, reader, { output, targets, by, against }, host)
     if (report.kind === 'text') for (const text of report.texts) terminal.out(text)
     if (report.kind === 'written') terminal.err(`wrote ${printableLine(terminal.path(report.path))}\n`)
     if (report.kind === 'empty') terminal.err('Nothing to write.\n')
-    await appendCompanion(reporter, reader, host)
+    await appendCompanion(reporter, reader, { by, against }, host)
     for (const note of reporter.notes?.(reader, { targets }) ?? []) terminal.err(`${printableLine(note)}\n`)
     if (report.kind === 'empty') return EXIT.nothing
     // Missing results could change every number.
@@ -63,4 +70,12 @@ async function writeReport(run: string, options: Options, context: CommandContex
   } finally {
     whole.close()
   }
+}
+
+/** The saved results to compare with, by the margin of the run. */
+async function readAgainst({ info }: RunReader, { against, by, testId, tag, runsDir }: Options, host: Host) {
+  if (against === undefined) return undefined
+  const { readCompared } = await import('../../operations/saved-results.ts')
+  const reference = await readCompared(against, { filter: { test_ids: testId, tags: tag } }, runsDir, host)
+  return { ...(info?.options as ComparisonGateOptions | undefined), reference, by }
 }

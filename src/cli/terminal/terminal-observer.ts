@@ -15,6 +15,7 @@ import type { Terminal } from './terminal.ts'
 
 export interface ObserverOptions {
   readonly cache?: boolean | undefined
+  readonly affected?: boolean | undefined
   readonly rerun_failed?: string | undefined
   readonly json?: boolean | undefined
   readonly quiet?: boolean | undefined
@@ -40,7 +41,7 @@ export class TerminalObserver implements RunObserver {
     this.#progress = this.#progressFor(planned - folder.index.size)
     for (const { target, control, differs_in } of plan.arms)
       if (differs_in.length === 0) this.onWarning(`arms ${target} and ${control} do not differ`)
-    if (resumed || this.#options.cache)
+    if (resumed || this.#options.cache || this.#options.affected)
       for (const name of unversionedTargets(plan)) this.onWarning(unversionedText(name))
     if (resumed)
       for (const line of resumeLines(resumed, planned, folder.damaged_lines, this.#options)) this.onMessage(line)

@@ -7,7 +7,7 @@ import type { TestFilter } from '../../model/test-filter.ts'
 import { UserError } from '../../model/user-error.ts'
 import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../../parse/config.ts'
 import type { Shard } from '../../plan/units.ts'
-import type { ArmGateOptions } from '../../report/compare/arm-gate.ts'
+import type { ComparisonGateOptions } from '../../report/compare/comparison-gates.ts'
 import type { GateOptions } from '../../report/outcome/gate.ts'
 import { ablatableFields, type TargetType } from '../../spec/targets.ts'
 import { defaultPaths } from '../config.ts'
@@ -35,7 +35,11 @@ export interface Selection extends TestFilter {
 }
 
 /** What a run is asked for. Relative paths start from the current folder. */
-export interface RunRequest extends Selection, GateOptions, ArmGateOptions {
+export interface RunRequest extends Selection, GateOptions, ComparisonGateOptions {
+  /** Saved results that the run is compared with: a baseline, a run, a file or `git:REF`. */
+  readonly against?: string | undefined
+  /** Whether only tests run whose saved results are not current; the others are carried over. */
+  readonly affected?: boolean | undefined
   /** How many attempts run at once. Default: as many as the targets allow. */
   readonly workers?: number | undefined
   readonly timeout_seconds?: number | undefined
@@ -115,7 +119,10 @@ export function withGateOf<Request extends RunRequest>(resumed: RunInfo, given: 
   const request = {
     ...given,
     trigger_threshold: given.trigger_threshold ?? trigger_threshold,
+    against: given.against ?? before.against,
+    affected: given.affected ?? before.affected,
     fail_on_regression: given.fail_on_regression ?? before.fail_on_regression,
+    fail_on_new_failures: given.fail_on_new_failures ?? before.fail_on_new_failures,
     require_better: given.require_better ?? before.require_better,
     margin: given.margin ?? before.margin,
   }
@@ -139,9 +146,10 @@ function withLogOf<Request extends RunRequest>(resumed: RunInfo, request: Reques
 /** What `run.json` keeps of a request. */
 export function recordedRequest(request: CompleteRequest, logDir: string | undefined): CompleteRequest {
   const { fail_on, min_pass_rate, allow_flaky, trigger_threshold, timeout_seconds } = request
-  const { fail_on_regression, require_better, margin, deciding } = request
-  const gate = { fail_on, min_pass_rate, allow_flaky, trigger_threshold, fail_on_regression, require_better, margin }
-  return { ...gate, deciding, log_dir: logDir, timeout_seconds, ...selectionOf(request) }
+  const { fail_on_regression, fail_on_new_failures, require_better, margin, deciding, against, affected } = request
+  const verdicts = { fail_on, min_pass_rate, allow_flaky, trigger_threshold }
+  const comparison = { fail_on_regression, fail_on_new_failures, require_better, margin, against, affected }
+  return { ...verdicts, ...comparison, deciding, log_dir: logDir, timeout_seconds, ...selectionOf(request) }
 }
 
 /** The part of a request that chooses what to run. */

@@ -4,14 +4,8 @@ import type { Outcome } from '../outcome/run-outcome.ts'
 import { armComparisons } from './arm-comparisons.ts'
 import type { Comparison } from './comparison.ts'
 import { withDecisions } from './decided-comparison.ts'
-import { type ComparisonSection, sectionOf } from './text/comparison-section.ts'
+import { sectionOf, type TitledSection } from './text/comparison-section.ts'
 import type { UnpairedWords } from './text/test-lists.ts'
-
-/** The comparison of a target with its control arm, in words. */
-export interface ArmSection extends ComparisonSection {
-  /** `Does it help? with-skill against the control arm without-skill`. */
-  readonly title: string
-}
 
 /** The comparison of a target with its control arm. */
 export interface ArmComparison extends Comparison {
@@ -32,7 +26,7 @@ export function runArms({ info }: RunReader, outcome: Pick<Outcome, 'tests' | 'd
 
 const UNPAIRED: UnpairedWords = { new: 'without control', gone: 'only on the control arm' }
 
-export function armSections(comparisons: readonly ArmComparison[]): ArmSection[] {
+export function armSections(comparisons: readonly ArmComparison[]): TitledSection[] {
   return comparisons.map(comparison => {
     const { before, after, differs_in } = comparison
     const section = sectionOf(comparison, UNPAIRED)

@@ -70,8 +70,9 @@ type Check = readonly [result: CompareGateResult['result'], applies: boolean, re
 
 const NO_PAIRS = 'no test is the same on both sides'
 
-function isEmpty({ pairs }: Comparison): boolean {
-  return pairs.length === 0
+/** A comparison in which everything was carried over has nothing that could differ. */
+function isEmpty({ pairs, carried }: Comparison): boolean {
+  return pairs.length === 0 && carried.length === 0
 }
 
 /** Collects reasons over all comparisons, prefixed with the side if there are several. */

@@ -18,6 +18,8 @@ export interface ComparedRun {
   readonly outcome: Outcome
   /** Whether planned attempts have no result. */
   readonly is_unfinished: boolean
+  /** Results that were carried over from an earlier run: no evidence. */
+  readonly carried: readonly TestOutcome[]
   readonly targets: ReadonlyMap<string, readonly TestOutcome[]>
   /** Identities of the tests that the filter selects; undefined without a filter. */
   readonly selected: ReadonlySet<string> | undefined
@@ -34,6 +36,7 @@ export interface ReadOptions {
 /** `name` is the run as given on the command line. */
 export function comparedRunOf(name: string, run: RunReader, { filter = {}, by }: ReadOptions = {}): ComparedRun {
   const outcome = outcomeOf(run)
+  const carried = outcome.carried?.tests ?? []
   return {
     name: run.info?.run_id ?? name,
     run_id: run.info?.run_id ?? firstOf(run.results())?.run_id,
@@ -41,10 +44,21 @@ export function comparedRunOf(name: string, run: RunReader, { filter = {}, by }:
     judges: judgesOf(run),
     outcome,
     is_unfinished: outcome.not_run > 0,
-    targets: groupBy(outcome.tests, ({ target }) => target),
+    carried,
+    targets: byTarget(outcome.tests, carried),
     selected: isFilter(filter) ? selectedTests(run, filter) : undefined,
     slice_names: by === undefined ? undefined : sliceKey(by).namesIn(run),
   }
+}
+
+/** The tests that were run on each target; a target stays, though all of its results may be carried over. */
+function byTarget(
+  tests: readonly TestOutcome[],
+  carried: readonly TestOutcome[],
+): ReadonlyMap<string, readonly TestOutcome[]> {
+  const run = groupBy(tests, ({ target }) => target)
+  const others = carried.filter(({ target }) => !run.has(target))
+  return new Map<string, readonly TestOutcome[]>([...run, ...others.map(({ target }) => [target, []] as const)])
 }
 
 function firstOf<Item>(items: Iterable<Item>): Item | undefined {

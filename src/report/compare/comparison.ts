@@ -25,6 +25,8 @@ export interface Side {
   readonly target?: string | undefined
   readonly run_id?: string | undefined
   readonly tests: readonly TestOutcome[]
+  /** Results that the run has carried over: no evidence. */
+  readonly carried?: readonly TestOutcome[] | undefined
 }
 
 /** The comparison of two sides. */
@@ -69,7 +71,7 @@ export interface SideEstimates extends Estimates, Pick<Side, 'label' | 'run' | '
 export function compareSides(sides: readonly (readonly [Side, Side])[], margin: number): Comparison[] {
   return comparePaired(
     sides,
-    sides.map(([before, after]) => pairTests(before.tests, after.tests)),
+    sides.map(([before, after]) => pairTests(before.tests, after.tests, after)),
     margin,
   )
 }
@@ -113,7 +115,7 @@ function comparisonOf(
 ): Comparison {
   const { pairs } = paired
   const { tests, verdict: verdict_with_errors, ...found } = first
-  const is_same_run = isSameRun(before, after)
+  const is_same_run = isSameRun(before, after) || (pairs.length === 0 && paired.same_results > 0)
   const errors_decide = verdict_with_errors !== second.verdict
   const verdict = is_same_run || errors_decide ? 'inconclusive' : verdict_with_errors
   return {

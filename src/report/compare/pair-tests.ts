@@ -32,30 +32,74 @@ export interface PairedTests {
   /** Only on the first side. */
   readonly gone: readonly TestName[]
   readonly changed: readonly ChangedTest[]
+  /** Results that the second side has carried over, and that the first has too: no evidence. */
+  readonly carried: readonly TestName[]
+  /** Number of tests whose saved result was made by the second side itself: no evidence. */
+  readonly same_results: number
+}
+
+/** What the second side has besides its tests. */
+export interface OtherSide {
+  /** Results that were carried over from an earlier run. */
+  readonly carried?: readonly TestOutcome[] | undefined
+  readonly run_id?: string | undefined
 }
 
 /** Pairs the unchanged tests of both sides; all others are only listed. */
-export function pairTests(before: readonly TestOutcome[], after: readonly TestOutcome[]): PairedTests {
+export function pairTests(
+  before: readonly TestOutcome[],
+  after: readonly TestOutcome[],
+  { carried: carriedOver = [], run_id }: OtherSide = {},
+): PairedTests {
   const matched = matchTests(before, after)
   const pairs: Pair[] = []
   const changed: ChangedTest[] = []
+  let same_results = 0
   for (const match of matched.matches) {
+    if (match[0].saved_from !== undefined && match[0].saved_from === run_id) {
+      same_results++
+      continue
+    }
     const comparable = comparableMatch(match)
     if (comparable) pairs.push(pairOf(comparable))
     else changed.push({ ...nameOf(match[0]), outcomes: match })
   }
-  return { pairs, new: matched.new.map(nameOf), gone: matched.gone.map(nameOf), changed }
+  const carried = new Set(
+    matchTests(matched.gone, carriedOver)
+      .matches.filter(haveOneIdentity)
+      .map(([test]) => test),
+  )
+  const gone = matched.gone.filter(test => !carried.has(test))
+  return {
+    pairs,
+    new: matched.new.map(nameOf),
+    gone: gone.map(nameOf),
+    changed,
+    carried: [...carried].map(nameOf),
+    same_results,
+  }
+}
+
+/** Whether test, target and judges are the same: a result that was carried over from the other side. */
+function haveOneIdentity([before, after]: Match): boolean {
+  return (['test_hash', 'target_hash', 'judges_hash'] as const).every(hash => before[hash] === after[hash])
 }
 
 /** The outcomes by the checks that apply to both sides; undefined if the test changed or there are no such checks. */
 function comparableMatch(match: Match): Match | undefined {
   const [before, after] = match
-  if (before.test_hash !== after.test_hash) return undefined
+  if (before.test_hash !== after.test_hash || !areGradedAlike(before, after)) return undefined
   const graded = gradeAlike(before.results, after.results)
   if (!graded) return undefined
   const regraded = (outcome: TestOutcome, results: TestOutcome['results']) =>
     results === outcome.results ? outcome : testOutcome(results)
   return [regraded(before, graded[0]), regraded(after, graded[1])]
+}
+
+/** Without the results of the checks, only equal checks that do not apply are comparable. */
+function areGradedAlike(before: TestOutcome, after: TestOutcome): boolean {
+  if (before.results.length > 0 && after.results.length > 0) return true
+  return String(before.not_applicable ?? []) === String(after.not_applicable ?? [])
 }
 
 /** Replaces the values of pairs by their passes. */

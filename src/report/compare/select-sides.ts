@@ -125,7 +125,8 @@ function sideOf(run: ComparedRun, target: string, label: string): Side {
   const { name, run_id, targets } = run
   const tests = targets.get(target)
   if (!tests) throw new UserError(`${name} has no target ${target}. Its targets: ${targetList(run)}.`)
-  return { label, run: name, target, run_id, tests }
+  const carried = run.carried.filter(test => test.target === target)
+  return { label, run: name, target, run_id, tests, carried }
 }
 
 function targetList({ targets }: ComparedRun): string {

@@ -27,7 +27,8 @@ export function selectTests(
     const targets = groupBy(tests, ({ target }) => target)
     // A target stays, though none of its tests may be selected.
     const all = new Map([...run.targets.keys()].map(target => [target, targets.get(target) ?? []] as const))
-    return { ...run, outcome: { ...run.outcome, tests, decisions: [] }, targets: all }
+    const carried = run.carried.filter(test => selected.has(testIdentity(test)))
+    return { ...run, outcome: { ...run.outcome, tests, decisions: [] }, carried, targets: all }
   })
   return { runs: kept, selection: { selected: selected.size, available: available.size, by: filterText(filter) } }
 }

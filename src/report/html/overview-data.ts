@@ -1,19 +1,21 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { PLAIN } from '../../lib/palette.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
-import { armSections, runArms } from '../compare/arms.ts'
+import { compareAgainst, comparisonSections } from '../compare/against.ts'
+import { runArms } from '../compare/arms.ts'
 import { trialsText } from '../estimates-text.ts'
 import { estimatesOf } from '../outcome/estimates.ts'
 import { notesBesideArms } from '../outcome/run-notes.ts'
 import { type Counts, countsOf, type Outcome } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
+import type { ReportOptions } from '../reporter.ts'
 import { runSlices } from '../slices/run-slices.ts'
 import { slicesTable } from '../slices/slices-table.ts'
 import { testsText } from '../summary.ts'
 import { triggersText } from '../trigger-text.ts'
 import type { GroupStatistics, Latency, Overview } from './page-data.ts'
 
-export function overviewOf(run: RunReader, outcome: Outcome, by?: string): Overview {
+export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: ReportOptions): Overview {
   const { planned_tests, not_run, judge_usage } = outcome
   const statistics = new RunStatistics(run, outcome.tests)
   const sliced = runSlices(run, outcome, by)
@@ -27,7 +29,7 @@ export function overviewOf(run: RunReader, outcome: Outcome, by?: string): Overv
     scores: scoresOf(outcome.tests),
     trials: linesOf(trialsText(outcome)),
     triggers: linesOf(triggersText(outcome, PLAIN)),
-    arms: armSections(runArms(run, outcome)),
+    arms: comparisonSections(runArms(run, outcome), against && compareAgainst(run, against)),
     slices: sliced && slicesTable(sliced.by, sliced.slices),
     planned_tests,
     not_run,

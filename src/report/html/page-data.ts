@@ -1,6 +1,6 @@
 import type { RunInfo } from '../../model/run-info.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import type { ArmSection } from '../compare/arms.ts'
+import type { TitledSection } from '../compare/text/comparison-section.ts'
 import type { Estimates } from '../outcome/estimates.ts'
 import type { Counts, Outcome } from '../outcome/run-outcome.ts'
 import type { SliceTable } from '../slices/slices-table.ts'
@@ -31,8 +31,8 @@ export interface Overview {
   readonly trials: readonly string[]
   /** Trigger rates of skills, as text. */
   readonly triggers: readonly string[]
-  /** The comparisons with control arms. */
-  readonly arms: readonly ArmSection[]
+  /** The comparisons with saved results and with control arms. */
+  readonly arms: readonly TitledSection[]
   /** The slices, if asked for. */
   readonly slices: SliceTable | undefined
   readonly planned_tests: number

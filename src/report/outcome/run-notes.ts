@@ -4,15 +4,17 @@ import type { RunReader } from '../../model/run-reader.ts'
 import { decisionText } from './decisions.ts'
 import { inapplicableNotes } from './inapplicable-tests.ts'
 import { partialRunText } from './partial-run.ts'
-import type { Outcome } from './run-outcome.ts'
+import type { CarriedTests, Outcome } from './run-outcome.ts'
 
 /** Notes that a reader needs before the numbers of a run, such as partial, repeated or cached. */
 export function runNotes(facts: RunFacts): string[] {
-  const { decisions, late, partial, not_applicable, damaged, changed, reruns, answers, cached, retried } = facts
+  const { decisions, late, partial, carried, not_applicable, damaged, changed, reruns, answers, cached, retried } =
+    facts
   return [
     ...decisions.map(decisionText),
     ...(late > 0 ? [`${plural(late, 'attempt')} finished after the decision: not counted in it`] : []),
     ...(partial === undefined ? [] : [`partial run: ${partial}`]),
+    ...(carried ? [carriedText(carried)] : []),
     ...not_applicable.flatMap(inapplicableNotes),
     ...damageNotes(damaged),
     ...(changed.length > 0
@@ -22,6 +24,13 @@ export function runNotes(facts: RunFacts): string[] {
     ...(cached > 0 ? [`${cached} of ${plural(answers, 'answer')} cached`] : []),
     ...(retried ? [`${plural(retried.answers, 'answer')} after ${plural(retried.failed_calls, 'failed call')}`] : []),
   ]
+}
+
+/** `37 tests carried over from baseline main: 35 pass, 2 fail`. */
+function carriedText({ from, tests, counts }: CarriedTests): string {
+  const verdicts = Object.entries(counts).flatMap(([verdict, count]) => (count > 0 ? [`${count} ${verdict}`] : []))
+  const results = verdicts.length > 0 ? `: ${verdicts.join(', ')}` : ''
+  return `${plural(tests.length, 'test')} carried over from ${from}${results}`
 }
 
 /** The notes of a report that shows each target beside its control arm, with what was decided about it. */
@@ -34,6 +43,7 @@ type RunFacts = Pick<
   | 'decisions'
   | 'late'
   | 'partial'
+  | 'carried'
   | 'not_applicable'
   | 'damaged'
   | 'changed'

@@ -1,12 +1,13 @@
-import { compositeKey } from '../../lib/collections.ts'
 import { withoutNullish } from '../../lib/objects.ts'
 import type { Decision } from '../../model/decision.ts'
 import type { JudgeUsage, Result } from '../../model/result.ts'
 import type { Rerun } from '../../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import type { Verdict } from '../../model/verdict.ts'
+import { testIdentity } from '../test-identity.ts'
 import { type InapplicableTests, inapplicableTests } from './inapplicable-tests.ts'
 import { partialRunText } from './partial-run.ts'
+import { savedOutcome } from './saved-outcome.ts'
 import { type TestOutcome, TestOutcomes } from './test-outcome.ts'
 import { type SkillTriggers, TriggerRates, withQueryTexts } from './trigger-rates.ts'
 
@@ -23,6 +24,8 @@ export interface Outcome {
   readonly distinct_tests: number
   /** Targets to which tests or checks do not apply. */
   readonly not_applicable: readonly InapplicableTests[]
+  /** Tests whose results were carried over from an earlier run; undefined if all tests were run. */
+  readonly carried: CarriedTests | undefined
   /** Planned attempts without a result. */
   readonly not_run: number
   /** Describes a partial run; undefined for a complete one. */
@@ -56,6 +59,14 @@ export interface Outcome {
   readonly more: number
 }
 
+/** Tests that were not run, because nothing that their saved results are made of has changed. */
+export interface CarriedTests {
+  /** The baseline or run that has the results. */
+  readonly from: string
+  readonly tests: readonly TestOutcome[]
+  readonly counts: Counts
+}
+
 /** Maximum number of results in `notable`. */
 const MAX_NOTABLE = 50
 
@@ -77,6 +88,7 @@ export function outcomeOf(run: RunReader): Outcome {
     planned_tests,
     distinct_tests: distinctTests(run, tests, planned_tests),
     not_applicable: inapplicableTests(run, tests),
+    carried: carriedTests(run),
     not_run: run.planned - totals.recorded,
     partial: partialRunText(run, totals.recorded),
     decisions: run.info?.decisions ?? [],
@@ -96,6 +108,48 @@ export function outcomeOf(run: RunReader): Outcome {
   }
 }
 
+/** The outcome of tests whose attempts were not kept. */
+export function outcomeOfTests(tests: readonly TestOutcome[]): Outcome {
+  return {
+    tests,
+    counts: countsOf(tests),
+    planned_tests: tests.length,
+    distinct_tests: new Set(tests.map(testIdentity)).size,
+    not_applicable: [],
+    carried: undefined,
+    not_run: 0,
+    partial: undefined,
+    decisions: [],
+    late: 0,
+    changed: [],
+    damaged: 0,
+    reruns: undefined,
+    answers: 0,
+    cached: 0,
+    retried: undefined,
+    cost_usd: undefined,
+    judge_usage: undefined,
+    triggers: undefined,
+    has_bug: false,
+    notable: [],
+    more: 0,
+  }
+}
+
+/** The outcome of all tests, whether they were run or carried over. */
+export function withCarried(outcome: Outcome): Outcome {
+  const { carried } = outcome
+  if (!carried) return outcome
+  const tests = [...outcome.tests, ...carried.tests]
+  return { ...outcome, tests, counts: countsOf(tests), planned_tests: outcome.planned_tests + carried.tests.length }
+}
+
+function carriedTests({ info }: RunReader): CarriedTests | undefined {
+  if (!info?.carried) return undefined
+  const tests = info.carried.tests.map(savedOutcome)
+  return { from: info.carried.from, tests, counts: countsOf(tests) }
+}
+
 /** Whether a result did not pass. Failures of a control arm are expected; its errors weaken the comparison. */
 export function isNotable({ verdict, is_control }: Pick<TestOutcome, 'verdict' | 'is_control'>): boolean {
   return verdict === 'error' || (verdict !== 'pass' && !is_control)
@@ -103,7 +157,7 @@ export function isNotable({ verdict, is_control }: Pick<TestOutcome, 'verdict' |
 
 /** Estimates the tests without results: only the plan has them, and a shard does not even have that. */
 function distinctTests({ info }: RunReader, tests: readonly TestOutcome[], planned_tests: number): number {
-  const made = new Set(tests.map(({ suite, file, test_id }) => compositeKey(suite, file, test_id))).size
+  const made = new Set(tests.map(testIdentity)).size
   const targets = new Set(tests.map(({ target }) => target)).size
   const left = planned_tests - tests.length
   if (left === 0) return made

@@ -30,8 +30,14 @@ export interface TestOutcome extends UsageMeans {
   readonly values: readonly number[]
   /** Whether the attempts have different verdicts. */
   readonly is_flaky: boolean
+  /** For a saved result, the run that made it. */
+  readonly saved_from?: string | undefined
   /** Hash of the test content; undefined in old records. */
   readonly test_hash: string | undefined
+  /** Hash of the target with its files; undefined in old records. */
+  readonly target_hash: string | undefined
+  /** Hash of the targets that judge; undefined if no model judges, and in old records. */
+  readonly judges_hash: string | undefined
   /** Names of the checks that do not apply to the target; undefined if all apply. */
   readonly not_applicable?: readonly string[] | undefined
   /** Name shared by tests that are not independent. */
@@ -135,7 +141,8 @@ class Group {
 
   /** The verdict of the mean score, except that any error or missed required check decides it. */
   get outcome(): TestOutcome {
-    const { suite, file, test_id, target, is_control, control_of, test_hash, cluster } = this.#firstFacts
+    const { suite, file, test_id, target, is_control, control_of, cluster } = this.#firstFacts
+    const { test_hash, target_hash, judges_hash } = this.#firstFacts
     const { attempts, passed, errors, score } = this.#all.counts
     const isError = score === null || errors > 0
     return {
@@ -157,6 +164,8 @@ class Group {
       ...this.#usage.means,
       is_flaky: this.#isFlaky,
       test_hash,
+      target_hash,
+      judges_hash,
       not_applicable: this.#notApplicable,
       cluster,
       results: this.#results,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { armComparisons } from '../../../src/report/compare/arm-comparisons.ts'
-import { type ArmGateOptions, evaluateArmGate } from '../../../src/report/compare/arm-gate.ts'
+import { type ComparisonGateOptions, evaluateArmGate } from '../../../src/report/compare/comparison-gates.ts'
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
 import { armOf, armsRun, controlOf, passing } from './arms.ts'
 
@@ -102,7 +102,7 @@ describe('the comparisons of a run with control arms', () => {
 describe('the gates on control arms', () => {
   const gateOf = (
     [after, before]: readonly [Parameters<typeof armOf>[1], Parameters<typeof armOf>[1]],
-    options: ArmGateOptions,
+    options: ComparisonGateOptions,
     not_run = 0,
   ) => {
     const { tests } = outcomeOf(armsRun([armOf('new', after), controlOf('old', before)]))

@@ -26,11 +26,11 @@ export interface ComparedPart extends ComparisonSection {
 }
 
 export function pageParts(compared: RunComparison, gates: CompareGateOptions): PageParts {
-  const { runs, comparisons, slices, agreement, gate, selection } = compared
+  const { comparisons, slices, agreement, gate, selection } = compared
   const agreements = agreement ? [agreementText(agreement).trimEnd()] : []
   const part = selection && `${selectionText(selection)}: `
   return {
-    notes: [...comparisonNotes(compared), ...judgeWarnings(runs), ...targetNotes(compared), ...agreements],
+    notes: [...comparisonNotes(compared), ...judgeWarnings(compared), ...targetNotes(compared), ...agreements],
     gate: isGated(gates)
       ? {
           text: gateResultText(gate, PLAIN, part).trimEnd(),

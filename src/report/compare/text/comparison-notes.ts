@@ -1,7 +1,8 @@
 import { groupBy } from '../../../lib/collections.ts'
 import { runNotes } from '../../outcome/run-notes.ts'
 import type { RunComparison } from '../compare-runs.ts'
-import { type ComparedRun, judgesDiffer } from '../compared-run.ts'
+import { judgesDiffer } from '../compared-run.ts'
+import type { Pair } from '../pair-tests.ts'
 import type { TargetGap } from '../select-sides.ts'
 import { selectionText } from '../test-selection.ts'
 
@@ -13,9 +14,15 @@ export function comparisonNotes({ runs, selection }: Pick<RunComparison, 'runs' 
 
 const OTHER_JUDGES = 'the runs were judged by different models: differences may come from the judges'
 
-/** A warning if a later run had other judges than the first. */
-export function judgeWarnings([first, ...later]: readonly ComparedRun[]): string[] {
-  return later.some(({ judges }) => judgesDiffer(first?.judges, judges)) ? [OTHER_JUDGES] : []
+/** A warning if a later run had other judges than the first, or a test others than its saved result. */
+export function judgeWarnings({ runs, comparisons }: Pick<RunComparison, 'runs' | 'comparisons'>): string[] {
+  const [first, ...later] = runs
+  const isOther = ({ outcomes: [before, after] }: Pair) =>
+    (before.results.length === 0 || after.results.length === 0) && before.judges_hash !== after.judges_hash
+  const differ =
+    later.some(({ judges }) => judgesDiffer(first?.judges, judges)) ||
+    comparisons.some(({ pairs }) => pairs.some(isOther))
+  return differ ? [OTHER_JUDGES] : []
 }
 
 /** Targets that only one of two compared runs has: `only in 20261116-093000-ab12: large, small`. */

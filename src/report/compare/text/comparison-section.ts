@@ -22,6 +22,12 @@ export interface ComparisonSection {
   readonly verdict_text: string
 }
 
+/** A comparison in words, with the question that it answers. */
+export interface TitledSection extends ComparisonSection {
+  /** `Does it help? with-skill against the control arm without-skill`. */
+  readonly title: string
+}
+
 export function sectionOf(comparison: Comparison, words?: UnpairedWords): ComparisonSection {
   const lists = [...shiftLists(comparison), ...testLists(comparison, words)]
   return {

@@ -25,13 +25,15 @@ const UNPAIRED: UnpairedWords = { new: 'new', gone: 'gone' }
 
 /** `24 tests compared: 0 improved, 4 worse, 20 the same; left out: 1 new`. */
 export function testCountsText(comparison: Comparison, words = UNPAIRED): string {
-  const { pairs, new: added, gone, changed } = comparison
+  const { pairs, new: added, gone, changed, carried, same_results } = comparison
   const [worse, improved] = [worseTests(pairs).length, improvedTests(pairs).length]
   const same = pairs.length - worse - improved
   const left = [
     ...(added.length > 0 ? [`${added.length} ${words.new}`] : []),
     ...(gone.length > 0 ? [`${gone.length} ${words.gone}`] : []),
     ...(changed.length > 0 ? [`${changed.length} changed`] : []),
+    ...(carried.length > 0 ? [`${carried.length} carried over`] : []),
+    ...(same_results > 0 ? [`${same_results} with the same result on both sides`] : []),
   ]
   const counts = `${improved} improved, ${worse} worse, ${same} the same`
   return `${plural(pairs.length, 'test')} compared: ${counts}${left.length > 0 ? `; left out: ${left.join(', ')}` : ''}`

@@ -29,13 +29,25 @@ export function paintVerdict(verdict: ComparisonVerdict, palette: Palette): stri
 }
 
 function reasonsOf(comparison: Comparison): string[] {
-  const { verdict, margin, pairs, is_same_run, before } = comparison
-  if (pairs.length === 0) return []
+  const { verdict, margin, pairs, is_same_run } = comparison
+  if (pairs.length === 0) return withoutPairs(comparison)
   if (verdict === 'better' || verdict === 'worse')
     return comparison.value_verdict === verdict ? [] : ['by the pass rate']
-  if (is_same_run) return [`both sides are the same run ${sameText(before)}`]
+  if (is_same_run) return [sameRunText(comparison)]
   if (verdict === 'equivalent') return [`the difference is within ±${margin}`, detectableText(comparison)]
   return [...whyInconclusive(comparison), detectableText(comparison), ...neededText(comparison)]
+}
+
+function withoutPairs(comparison: Comparison): string[] {
+  if (comparison.is_same_run) return [sameRunText(comparison)]
+  if (comparison.carried.length === 0) return []
+  const isUnchanged = comparison.changed.length + comparison.new.length + comparison.gone.length === 0
+  return [isUnchanged ? 'no test is affected' : 'no test that both sides have was run']
+}
+
+function sameRunText({ before, after, same_results }: Comparison): string {
+  if (same_results > 0) return `${sameText(before)} was saved from this run, ${sameText(after)}`
+  return `both sides are the same run ${sameText(before)}`
 }
 
 /** `20261116-093000-ab12 (target default)`. */

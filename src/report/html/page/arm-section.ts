@@ -1,9 +1,9 @@
-import type { ArmSection } from '../../compare/arms.ts'
+import type { TitledSection } from '../../compare/text/comparison-section.ts'
 import type { TestList } from '../../compare/text/test-lists.ts'
 import { el } from './element.ts'
 
-/** Answers whether a target is better than its control arm. */
-export function armSection(section: ArmSection, index: number): HTMLElement {
+/** Shows a comparison with its control arm, or with saved results. */
+export function armSection(section: TitledSection, index: number): HTMLElement {
   const { title, before, after, metrics, notes, lists, verdict_text } = section
   const id = `arm-${index}`
   const heads = ['Figure', before, after, 'Difference']

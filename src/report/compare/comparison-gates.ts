@@ -2,20 +2,24 @@ import type { Outcome } from '../outcome/run-outcome.ts'
 import { type CompareGateOptions, type CompareGateResult, evaluateCompareGate, isGated } from './compare-gate.ts'
 import type { Comparison } from './comparison.ts'
 
-/** Gates on the comparison of each target with its control arm. */
-export interface ArmGateOptions {
-  /** Fails if a target is worse, has a broken test or more errors than the control arm. */
+/** Gates on the comparison of each target with its control arm, or with saved results. */
+export interface ComparisonGateOptions {
+  /** Fails if a target is worse, has a broken test or more errors. */
   readonly fail_on_regression?: boolean | undefined
-  /** Fails unless every target is better than the control arm. */
+  /** Fails if a test passed there and does not pass now. */
+  readonly fail_on_new_failures?: boolean | undefined
+  /** Fails unless every target is better. */
   readonly require_better?: boolean | undefined
-  /** How much worse than the control arm a target may score, from 0 to 1. Default: 0. */
+  /** How much worse a target may score, from 0 to 1. Default: 0. */
   readonly margin?: number | undefined
 }
 
-/** The options that need a control arm, as they are given on the command line. */
-export function armOptionNames({ fail_on_regression, require_better, margin }: ArmGateOptions): string[] {
+/** The options that need something to compare with, as they are given on the command line. */
+export function comparisonOptionNames(options: ComparisonGateOptions): string[] {
+  const { fail_on_regression, fail_on_new_failures, require_better, margin } = options
   return [
     ...(fail_on_regression ? ['--fail-on-regression'] : []),
+    ...(fail_on_new_failures ? ['--fail-on-new-failures'] : []),
     ...(require_better ? ['--require-better'] : []),
     ...(margin === undefined ? [] : ['--margin']),
   ]
@@ -25,7 +29,7 @@ export function armOptionNames({ fail_on_regression, require_better, margin }: A
 export function evaluateArmGate(
   comparisons: readonly Comparison[],
   { not_run }: Pick<Outcome, 'not_run'>,
-  options: ArmGateOptions,
+  options: ComparisonGateOptions,
 ): CompareGateResult | undefined {
   const gates = gatesOf(options)
   if (!isGated(gates)) return undefined
@@ -37,6 +41,8 @@ export function evaluateArmGate(
   return evaluateCompareGate(comparisons, gaps, gates)
 }
 
-function gatesOf({ fail_on_regression = false, require_better = false }: ArmGateOptions): CompareGateOptions {
-  return { fail_on_regression, require_better, fail_on_new_failures: false, require_conclusive: false }
+/** The gates of a comparison that are asked for. */
+export function gatesOf(options: ComparisonGateOptions): CompareGateOptions {
+  const { fail_on_regression = false, fail_on_new_failures = false, require_better = false } = options
+  return { fail_on_regression, fail_on_new_failures, require_better, require_conclusive: false }
 }

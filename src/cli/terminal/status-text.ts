@@ -1,0 +1,29 @@
+import { groupBy } from '../../lib/collections.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import { countTests } from '../../model/attempt.ts'
+import type { Plan } from '../../model/plan.ts'
+import type { TestStatus } from '../../model/test-status.ts'
+
+/** Maximum number of reasons that are listed. */
+const MAX_REASONS = 10
+
+/** Says which tests are affected and why, before they run. */
+export function affectedText({ attempts, carried }: Plan, statuses: readonly TestStatus[]): string {
+  const affected = countTests(attempts)
+  const head = `${affected} of ${plural(statuses.length, 'test')} affected, ${carried?.tests.length ?? 0} carried over from ${carried?.from}\n`
+  return printableLines([head, ...reasonLines(statuses)])
+}
+
+/** `  12 tests: agent.py changed`, the most frequent reasons first. */
+function reasonLines(statuses: readonly TestStatus[]): string[] {
+  const reasons = statuses.flatMap(({ reasons }) => (reasons.length > 0 ? [reasons.join(', ')] : []))
+  const groups = [...groupBy(reasons, reason => reason)].toSorted(([, a], [, b]) => b.length - a.length)
+  const lines = groups.slice(0, MAX_REASONS).map(([reason, { length }]) => `  ${plural(length, 'test')}: ${reason}\n`)
+  const more = groups.length - MAX_REASONS
+  return [...lines, ...(more > 0 ? [`  and ${plural(more, 'more reason')}: assay status --why\n`] : [])]
+}
+
+function printableLines(lines: readonly string[]): string {
+  return lines.map(line => `${printableLine(line.trimEnd())}\n`).join('')
+}

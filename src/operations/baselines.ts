@@ -1,0 +1,212 @@
+import { dirname, resolve } from 'node:path'
+import { plural } from '../lib/text/format.ts'
+import type { Baseline, BaselineTest } from '../model/baseline.ts'
+import type { Host } from '../model/host.ts'
+import type { RunReader } from '../model/run-reader.ts'
+import { testKey } from '../model/run-reader.ts'
+import { UserError } from '../model/user-error.ts'
+import { listBaselines } from '../parse/find-files.ts'
+import { conflictedTests } from '../record/baseline-conflicts.ts'
+import { baselineName, baselinePath, writeBaseline } from '../record/baseline-file.ts'
+import { runGit } from '../record/git.ts'
+import { findProjectFolders } from '../record/project-folders.ts'
+import { baselineOf } from '../report/baseline/make-baseline.ts'
+import { type UpdatedBaseline, updateBaseline } from '../report/baseline/update-baseline.ts'
+import { outcomeOf } from '../report/outcome/run-outcome.ts'
+import { InvalidFile } from './invalid-file.ts'
+import { openRun } from './open-run.ts'
+import { DEFAULT_BASELINE, isBaselineName, loadBaseline } from './saved-results.ts'
+
+export interface SaveOptions {
+  /** The run to save. Default: the latest one. */
+  readonly run?: string | undefined
+  /** Default: `main`. */
+  readonly name?: string | undefined
+  /** Whether tests that the run does not have are removed. */
+  readonly replace?: boolean | undefined
+  readonly runs_dir?: string | undefined
+}
+
+export interface SavedBaseline extends UpdatedBaseline {
+  readonly name: string
+  readonly path: string
+  /** The run that was saved. */
+  readonly run: string
+  /** Whether the file has changed. */
+  readonly is_changed: boolean
+  /** Whether conflicts of git were resolved. */
+  readonly had_conflicts: boolean
+  /** The part of the suites that the run covers, if not all. */
+  readonly partial: string | undefined
+  /** Number of tests with errors. */
+  readonly errors: number
+}
+
+/** Saves a run as a baseline. Tests that the run does not cover keep their results. */
+export async function saveBaseline(options: SaveOptions, host: Host): Promise<SavedBaseline> {
+  const { run: named = 'latest', name = DEFAULT_BASELINE, replace = false, runs_dir } = options
+  requireName(name)
+  const { settings_folder } = await findProjectFolders(runs_dir, host)
+  const path = baselinePath(settings_folder, name)
+  const run = await openRun(named, runs_dir, host)
+  try {
+    const outcome = outcomeOf(run)
+    requireFinished(run, outcome)
+    const now = baselineOf(run)
+    const { before, conflicting } = replace ? NOTHING : await readBefore(path, now, host)
+    const isCovered = await coverageOf(run, [...(before?.tests ?? []), ...conflicting], host)
+    requireResolved(conflicting, now, isCovered)
+    const updated = updateBaseline(before, now, isCovered)
+    const is_changed = await writeBaseline(path, updated.baseline, host)
+    const errors = outcome.counts.error
+    const id = run.info?.run_id ?? named
+    const had_conflicts = conflicting.length > 0
+    return { ...updated, name, path, run: id, is_changed, had_conflicts, partial: outcome.partial, errors }
+  } finally {
+    run.close()
+  }
+}
+
+/** Throws where a name cannot be that of a baseline. */
+export function requireName(name: string): void {
+  if (!isBaselineName(name))
+    throw new UserError(
+      `${JSON.stringify(name)} cannot name a baseline.`,
+      'Use letters, digits, and . _ - inside; `latest` always means the last run.',
+    )
+}
+
+/** What is missing or mixed in a run would be taken for the truth later. */
+function requireFinished(run: RunReader & { readonly damaged: number }, outcome: ReturnType<typeof outcomeOf>): void {
+  const id = run.info?.run_id ?? 'The run'
+  const what = run.damaged
+    ? `${plural(run.damaged, 'result')} of ${id} cannot be read`
+    : outcome.not_run > 0
+      ? `${id} is not finished: ${plural(outcome.not_run, 'attempt')} not made`
+      : outcome.changed.length > 0
+        ? `${outcome.changed.join(', ')} changed during ${id}, so its answers come from two versions of the agent`
+        : undefined
+  if (what === undefined) return
+  const advice = outcome.not_run > 0 ? `Finish it first: assay eval --resume=${id}` : 'Make the run again.'
+  throw new UserError(`Cannot save a baseline: ${what}.`, advice)
+}
+
+/** The baseline before a run is saved to it. */
+interface EarlierBaseline {
+  readonly before: Baseline | undefined
+  /** Tests that git could not merge. */
+  readonly conflicting: readonly BaselineTest[]
+}
+
+const NOTHING: EarlierBaseline = { before: undefined, conflicting: [] }
+
+/** Reads the baseline; line by line, if it has conflicts. */
+async function readBefore(path: string, now: Baseline, host: Host): Promise<EarlierBaseline> {
+  const isThere = (await host.files.stat(path).catch(() => undefined)) !== undefined
+  if (!isThere) return NOTHING
+  try {
+    return { before: await loadBaseline(path, host), conflicting: [] }
+  } catch (error) {
+    if (!(error instanceof InvalidFile) || !error.diagnostics.some(({ code }) => code === 'baseline-conflict'))
+      throw error
+    const { merged, conflicting } = conflictedTests(new TextDecoder().decode(await host.files.read(path)))
+    return { before: { ...now, tests: [...merged] }, conflicting }
+  }
+}
+
+/** Throws where git could not merge a test, and the run has no newer result of it. */
+function requireResolved(
+  conflicting: readonly BaselineTest[],
+  now: Baseline,
+  isCovered: (test: BaselineTest) => boolean,
+): void {
+  const keys = new Set(now.tests.map(testKey))
+  const [first, ...others] = conflicting.filter(test => !keys.has(testKey(test)) && !isCovered(test))
+  if (!first) return
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  throw new UserError(
+    `The run cannot resolve the conflicts in the baseline: it has no result of ${first.test_id} on ${first.target}${more}.`,
+    'Run all suites and save that run, or use --replace to drop every test that the run does not have.',
+  )
+}
+
+/** Tells which tests of a baseline are gone, though the run does not name them: those of suites that it ran whole. */
+async function coverageOf(
+  run: RunReader,
+  before: readonly BaselineTest[],
+  host: Host,
+): Promise<(test: BaselineTest) => boolean> {
+  const { info } = run
+  const isWhole = info && !info.shard && info.source === undefined && info.selected_tests === info.available_tests
+  if (!isWhole) return () => false
+  const made = [...run.facts(), ...(info.carried?.tests ?? [])]
+  const suites = new Set(info.suites.map(({ name }) => name))
+  const targets = new Set(made.map(({ target }) => target))
+  const files = new Set([...made.map(({ file }) => file), ...info.suites.map(({ file }) => file)])
+  const missing = new Set<string>()
+  for (const file of new Set(before.map(({ file }) => file))) {
+    const stat = await host.files.stat(resolve(info.root, file)).catch(() => undefined)
+    if (!stat) missing.add(file)
+  }
+  return ({ suite, target, file }) => suites.has(suite) && targets.has(target) && (files.has(file) || missing.has(file))
+}
+
+/** A baseline of the project; without content if it cannot be read. */
+export interface ListedBaseline {
+  readonly name: string
+  readonly path: string
+  readonly baseline: Baseline | undefined
+  /** The last commit that changed it, with its date; undefined if it was never committed. */
+  readonly commit: string | undefined
+  /** Whether it differs from that commit. */
+  readonly is_uncommitted: boolean
+  readonly problem: InvalidFile | undefined
+}
+
+/** The baselines of the project, by name. */
+export async function listSaved(host: Host): Promise<ListedBaseline[]> {
+  const { settings_folder } = await findProjectFolders(undefined, host)
+  const paths = await listBaselines(settings_folder, host)
+  return Promise.all(
+    paths.map(async path => {
+      const read = await loadBaseline(path, host).catch(error => {
+        if (!(error instanceof InvalidFile)) throw error
+        return error
+      })
+      const isInvalid = read instanceof InvalidFile
+      return {
+        name: baselineName(path),
+        path,
+        baseline: isInvalid ? undefined : read,
+        ...(await gitState(path, host)),
+        problem: isInvalid ? read : undefined,
+      }
+    }),
+  )
+}
+
+async function gitState(path: string, host: Host): Promise<Pick<ListedBaseline, 'commit' | 'is_uncommitted'>> {
+  const folder = dirname(path)
+  const [log, status] = await Promise.all([
+    runGit(['log', '-1', '--format=%h %cs', '--', path], folder, host),
+    runGit(['status', '--porcelain', '--', path], folder, host),
+  ])
+  const commit = log?.code === 0 && log.stdout.trim() !== '' ? log.stdout.trim() : undefined
+  return { commit, is_uncommitted: status?.code === 0 && status.stdout.trim() !== '' }
+}
+
+/** Removes baselines, all or none of them. Returns their paths. */
+export async function removeBaselines(names: readonly string[], host: Host): Promise<string[]> {
+  const known = await listSaved(host)
+  const paths = names.map(name => {
+    const found = known.find(each => each.name === name)
+    if (found) return found.path
+    const list = known.map(each => each.name).join(', ')
+    throw new UserError(
+      `There is no baseline ${name}.`,
+      list === '' ? 'Save one with `assay baseline save`.' : `The baselines are: ${list}.`,
+    )
+  })
+  for (const path of paths) await host.files.remove(path)
+  return paths
+}

@@ -1,0 +1,52 @@
+import type { BaselineTest } from '../model/baseline.ts'
+import type { Host } from '../model/host.ts'
+import { isFilter } from '../model/test-filter.ts'
+import type { Reference, TestStatus } from '../model/test-status.ts'
+import { UserError } from '../model/user-error.ts'
+import { statusOfTests } from '../plan/affected.ts'
+import { baselinePath } from '../record/baseline-file.ts'
+import { latestRun } from '../record/find-run.ts'
+import type { ProjectFolders } from '../record/project-folders.ts'
+import { recordedPathsFrom } from '../record/recorded-path.ts'
+import { type PlannedRun, planRun } from './evaluate.ts'
+import { resolveRun } from './run/resolve-run.ts'
+import type { RunRequest } from './run/run-request.ts'
+import type { Runtime } from './runtime.ts'
+import { DEFAULT_BASELINE, readReference } from './saved-results.ts'
+
+/** Which tests have a current result. */
+export interface Status {
+  readonly planned: PlannedRun
+  /** Undefined where the suites or targets have errors. */
+  readonly tests: readonly TestStatus[] | undefined
+  /** What the tests were compared with. */
+  readonly reference: Reference
+  /** Saved results of tests that the suites do not have any more. */
+  readonly gone: readonly BaselineTest[]
+}
+
+/** Compares the tests that a run would have with saved results: `against`, else the baseline `main`, else the last run. */
+export async function statusOf(request: RunRequest, runtime: Runtime): Promise<Status> {
+  const { host } = runtime
+  const { request: complete, folders, config } = await resolveRun(request, host)
+  const reference = await readReference(request.against ?? (await defaultReference(folders, host)), folders, host)
+  const planned = await planRun(complete, runtime, { config })
+  if (!planned.plan) return { planned, tests: undefined, reference, gone: [] }
+  const tests = statusOfTests(planned.plan, reference, recordedPathsFrom(folders.root))
+  const known = new Set(tests.flatMap(({ known }) => known ?? []))
+  const suites = new Set(planned.loaded.suites.map(({ name }) => name))
+  const isGone = (test: BaselineTest) => !known.has(test) && suites.has(test.suite)
+  // With a filter, a test that is not selected may still be there.
+  const gone = isFilter(complete) || complete.targets ? [] : reference.baseline.tests.filter(isGone)
+  return { planned, tests, reference, gone }
+}
+
+async function defaultReference({ settings_folder, runs_folder }: ProjectFolders, host: Host): Promise<string> {
+  const path = baselinePath(settings_folder, DEFAULT_BASELINE)
+  if (await host.files.stat(path).catch(() => undefined)) return DEFAULT_BASELINE
+  if ((await latestRun(runs_folder, host)) !== undefined) return 'latest'
+  throw new UserError(
+    'There are no results yet: no run, and no baseline main.',
+    'Run `assay eval` first, or name results with --against.',
+  )
+}
