@@ -17,6 +17,7 @@ import {
   removeLeftovers,
   removeTemporaryFolder,
 } from './files/temporary-folders.ts'
+import { watchFolders } from './files/watch-folders.ts'
 import { writeAtomically, writeNew } from './files/write-files.ts'
 import { takeLock } from './locks.ts'
 import { fetchWithoutTimeout } from './network.ts'
@@ -62,6 +63,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       removeLeftovers,
       hasTemporaryFolder: hasTemporaryFolder,
       removeTemporaryFolder: removeTemporaryFolder,
+      watch: watchFolders,
     },
     processes: {
       readStdin,

@@ -1,4 +1,5 @@
 import type { Host, OutputStream, StopSignal } from '../model/host.ts'
+import { listenToKeys } from './keys.ts'
 
 export const nodeTerminal: Host['terminal'] = {
   get stdout() {
@@ -7,6 +8,7 @@ export const nodeTerminal: Host['terminal'] = {
   get stderr() {
     return streamOf(process.stderr)
   },
+  keys: listenToKeys,
 }
 
 function streamOf(stream: NodeJS.WriteStream): OutputStream {

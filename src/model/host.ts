@@ -77,6 +77,21 @@ export interface AppendFile {
   close(): Promise<void>
 }
 
+/** Receives what happens in watched folders. Neither is called after the watch is closed. */
+export interface WatchListener {
+  /** A path in a watched folder changed, appeared or disappeared, or the folder itself did. */
+  onChange(path: string): void
+  /** A folder cannot be watched; called once until it can be watched again. */
+  onError(error: Error): void
+}
+
+/** Watched folders. */
+export interface FolderWatch {
+  /** Replaces the watched folders. */
+  update(folders: readonly string[]): void
+  close(): void
+}
+
 /** A lock that was taken, or its holder. */
 export type Lock = { readonly release: () => Promise<void> } | { readonly holder: string }
 
@@ -95,10 +110,16 @@ export interface OutputStream {
   readonly columns: number | undefined
 }
 
-/** Where commands print. */
+/** Where commands print, and the keys that are typed. */
 export interface HostTerminal {
   readonly stdout: OutputStream
   readonly stderr: OutputStream
+  /**
+   * Calls back on each key typed on stdin: `a` (letters in lower case), `?`, `return`, `space`, `up`, `ctrl+d`.
+   * Ctrl-C and Ctrl-\ reach the listeners of `signals` instead. Returns a function that gives stdin back.
+   * Does nothing if stdin is not a terminal.
+   */
+  keys(onKey: (key: string) => void): () => void
 }
 
 /** Signals that ask the program to end. */
@@ -174,6 +195,8 @@ export interface HostFiles {
   remove(path: string): Promise<void>
   /** Removes unfinished files in a folder and temporary folders that killed processes left. Never throws. */
   removeLeftovers(folder: string): Promise<void>
+  /** Watches the files and folders directly in folders, of which some may not exist yet. Never throws. */
+  watch(folders: readonly string[], listener: WatchListener): FolderWatch
   /** Whether a temporary folder of this or an earlier process exists. */
   hasTemporaryFolder(path: string): Promise<boolean>
   /** Removes a temporary folder of this or an earlier process; returns whether it was one. */

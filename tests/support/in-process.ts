@@ -38,7 +38,7 @@ function withOutput(host: Host, printed: Printed): Host {
   })
   return {
     ...host,
-    terminal: { stdout: stream('stdout'), stderr: stream('stderr') },
+    terminal: { stdout: stream('stdout'), stderr: stream('stderr'), keys: () => () => {} },
     signals: {
       listen: () => () => {},
       exit: code => {
