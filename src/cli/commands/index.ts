@@ -1,17 +1,4 @@
-import type { Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
-
-/** A command of the program, which is loaded when it is used. */
-export interface CommandEntry {
-  readonly name: string
-  readonly alias?: string
-  /** One short line in the help of the program. */
-  readonly summary: string
-  readonly section: Section
-  load(context: CommandContext): Promise<Command>
-}
-
-type Section = 'Run:' | 'Look:' | 'Decide:' | 'Judges:' | 'Skills:' | 'Logs:' | 'Machines:'
+import type { CommandEntry } from '../command-entry.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
@@ -117,5 +104,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Show the runs and workers of a queue',
     section: 'Machines:',
     load: async context => (await import('./queue.ts')).queueCommand(context),
+  },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands in a shell',
+    section: 'Help:',
+    load: async context => (await import('./completion.ts')).completionCommand(context, commands),
   },
 ]

@@ -1,0 +1,74 @@
+import type { Argument, Option } from 'commander'
+
+/** What a shell offers as a value: words, names in the project, files or folders. Undefined if it knows nothing to offer. */
+export type Value = readonly string[] | NameKind | 'files' | 'folders' | undefined
+
+/** Names that are looked up when a shell asks for them. */
+export type NameKind = 'runs' | 'targets' | 'tests' | 'baselines' | 'logs'
+
+const BY_OPTION: Readonly<Record<string, Value>> = {
+  '--target': 'targets',
+  '--control': 'targets',
+  '--judge': 'targets',
+  '--test-id': 'tests',
+  '--against': 'baselines',
+}
+
+/** By the word in `<…>` or `[…]` of an option or argument. */
+const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
+  run: 'runs',
+  runs: 'runs',
+  test: 'tests',
+  log: 'logs',
+  logs: 'logs',
+  folder: 'folders',
+  file: 'files',
+  path: 'files',
+  paths: 'files',
+  suite: 'files',
+}
+
+export function optionValue({ flags, long, argChoices }: Option): Value {
+  const placeholder = /[<[]=?(\w+)/.exec(flags)?.[1] ?? ''
+  return argChoices ?? BY_OPTION[long ?? ''] ?? BY_PLACEHOLDER[placeholder]
+}
+
+export function argumentValue(command: string, argument: Argument): Value {
+  if (argument.argChoices) return argument.argChoices
+  return command === 'targets' ? 'targets' : BY_PLACEHOLDER[argument.name()]
+}
+
+/**
+ * Prints names of a kind for all shells, in POSIX sh, which starts faster than Node. It reads names from files by their usual
+ * form: they are suggestions. Names with characters that mean something to a shell are left out.
+ */
+export const PRINT_NAMES = `nearest() {
+  folder=$PWD
+  until [ -e "$folder/$1" ]; do
+    [ -n "$folder" ] || return 1
+    folder=\${folder%/*}
+  done
+  printf "%s" "$folder/$1"
+}
+entries() {
+  [ -n "$1" ] || return
+  for entry in "$1"/*"$2"; do
+    [ -e "$entry" ] || continue
+    name=\${entry%"$2"}
+    printf "%s\\n" "\${name##*/}"
+  done
+}
+values() {
+  key=$1
+  shift
+  for file in "$@"; do
+    [ -f "$file" ] && sed -n "s/^[ -]*$key: *[\\"']*\\([^\\"' #]*\\).*/\\1/p" "$file"
+  done
+}
+case $1 in
+  runs) echo latest; entries "$(nearest .assay/runs)" / ;;
+  baselines) entries "$(nearest .assay/baselines)" .json ;;
+  logs) entries "$(nearest .co/evals)" .yaml ;;
+  targets) values name "$(nearest .assay/targets.yaml)" ;;
+  tests) values id ./EVAL.y*ml ./*.eval.y*ml ./*/EVAL.y*ml ./*/*.eval.y*ml ;;
+esac | grep "^[[:alnum:]_][[:alnum:]._@+/-]*$" | sort -u`
