@@ -9,6 +9,7 @@ import { Diagnostics } from '../parse/diagnostics.ts'
 import { Files } from '../parse/files.ts'
 import { findJudgeFiles } from '../parse/suite/judge-files.ts'
 import { editorEvalSchema } from '../spec/editor-schema.ts'
+import { type CiSystem, ciWorkflow } from './ci-workflow.ts'
 import { schemas, schemaText } from './schemas.ts'
 import { version } from './version.ts'
 
@@ -19,14 +20,31 @@ export interface InitResult {
   readonly files: readonly { readonly path: string; readonly state: InitState }[]
   /** The file that could not be written, and why; no file after it was tried. */
   readonly problem: { readonly path: string; readonly message: string } | undefined
+  /** The file that the existing configuration of the CI system has to include, from the root of the repository. */
+  readonly include?: string | undefined
 }
 
-/** Writes a first suite, its targets, and schemas for editors. Never replaces files of others. */
-export async function init(folder: string, host: Host): Promise<InitResult> {
-  const files: InitResult['files'][number][] = []
+/** Writes a first suite, its targets, schemas for editors and a workflow for a CI system. Never replaces files of others. */
+export async function init(folder: string, host: Host, ci?: CiSystem): Promise<InitResult> {
   const judges = await findJudgeFiles(resolve(host.cwd, folder), new Files(host, new Diagnostics()))
-  for (const [name, text] of Object.entries(starterFiles([...judges.keys()].sort()))) {
-    const path = resolve(host.cwd, folder, name)
+  const starters = Object.entries(starterFiles([...judges.keys()].sort()))
+  const first = await writeAll(
+    starters.map(([name, text]) => ({ path: resolve(host.cwd, folder, name), text })),
+    host,
+  )
+  if (first.problem || ci === undefined) return first
+  // Outside of git, the folder that was just written is the root.
+  const workflow = await ciWorkflow(ci, folder, host)
+  const { files, problem } = await writeAll([workflow], host)
+  return { files: [...first.files, ...files], problem, include: workflow.include }
+}
+
+async function writeAll(
+  wanted: readonly { readonly path: string; readonly text: string }[],
+  host: Host,
+): Promise<InitResult> {
+  const files: InitResult['files'][number][] = []
+  for (const { path, text } of wanted) {
     try {
       files.push({ path, state: await writeStarter(path, text, host) })
     } catch (error) {

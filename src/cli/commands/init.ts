@@ -1,16 +1,27 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
+import type { CiSystem } from '../../operations/ci-workflow.ts'
 import type { InitState } from '../../operations/init.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { example } from '../options.ts'
+
+const SYSTEMS: readonly CiSystem[] = ['github', 'gitlab']
+
+interface Options {
+  readonly ci?: CiSystem
+  readonly json?: boolean
+}
 
 export function initCommand(context: CommandContext): Command {
   return new Command('init')
     .description('Write a small suite, its targets and schemas for editors. Existing files are kept.')
     .argument('[folder]', 'output folder (default: the current folder)', '.')
     .option('--json', 'print what was written as one JSON document')
-    .addHelpText('after', example('assay init', 'assay init my-evals'))
+    .addOption(
+      new Option('--ci <system>', 'also write a workflow that runs the suites on each change').choices(SYSTEMS),
+    )
+    .addHelpText('after', example('assay init', 'assay init my-evals', 'assay init --ci github'))
     .action((folder, options) => context.run(() => writeFiles(folder, options, context)))
 }
 
@@ -21,20 +32,26 @@ interface ShownFile {
 
 async function writeFiles(
   folder: string,
-  { json }: { readonly json?: boolean },
+  { ci, json }: Options,
   { host, terminal }: CommandContext,
 ): Promise<ExitCode> {
   const { init } = await import('../../operations/init.ts')
-  const { files, problem } = await init(folder, host)
+  const { files, problem, include } = await init(folder, host, ci)
   const shown = files.map(({ path, state }) => ({ path: terminal.path(path), state }))
   const lines = shown.map(lineOf).join('')
   if (problem) {
     terminal.err(`${lines}Cannot write ${printableLine(`${terminal.path(problem.path)}: ${problem.message}`)}\n`)
     return EXIT.userError
   }
-  if (json) terminal.json(dataOf(shown))
-  else terminal.out(`${lines}\nNext: assay eval\n`)
+  if (json) terminal.json({ ...dataOf(shown), include })
+  else terminal.out(`${lines}${includeText(include)}\nNext: assay eval\n`)
   return EXIT.ok
+}
+
+/** What to do where the CI system has a configuration, which is never edited. */
+function includeText(file: string | undefined): string {
+  if (file === undefined) return ''
+  return `\n.gitlab-ci.yml exists and was not changed. To run the new file, add to it:\ninclude:\n  - local: ${file}\n`
 }
 
 function dataOf(files: readonly ShownFile[]) {

@@ -1,6 +1,6 @@
 # Makes the completion of zsh print its matches between marks instead of offering them.
 autoload -Uz compinit
-compinit -u -D
+compinit -u -d $COMPDUMP
 bindkey '^I' complete-word
 zstyle ':completion:*' list-grouped false
 zstyle ':completion:*' insert-tab false

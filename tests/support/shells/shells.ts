@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'vitest'
 import { run } from '../program.ts'
@@ -24,10 +25,13 @@ export function describeInShells(title: string, tests: (shell: Shell) => void): 
   }
 }
 
+/** Keeps what zsh finds out when it starts, for the next start. */
+const COMPDUMP = join(tmpdir(), 'zcompdump')
+
 /** The words that a shell offers at the end of a line, after it has read the script. */
 export async function offersOf(shell: Shell, script: string, line: string, cwd: string): Promise<string[]> {
   const [program = '', ...args] = COMMANDS[shell](script, line)
-  const { code, stdout, stderr } = await run(program, args, { cwd, env: { ZDOTDIR: cwd, LC_ALL: 'C.UTF-8' } })
+  const { code, stdout, stderr } = await run(program, args, { cwd, env: { COMPDUMP, LC_ALL: 'C.UTF-8' } })
   if (stderr !== '') throw new Error(`${shell} exited with ${code}: ${stderr}`)
   const words = stdout.split('\n').map(each => each.split('\t')[0] ?? '')
   // Some shells replace only what is behind the =, some offer the whole word.
