@@ -45,11 +45,12 @@ describe('the keys of a terminal', () => {
       `
       let restore = nodeTerminal.keys(key => {
         restore()
-        console.log('<' + key + '>')
         restore = nodeTerminal.keys(key => {
           console.log('<again ' + key + '>')
           restore()
         })
+        // A key that is typed before would be echoed.
+        console.log('<' + key + '>')
       })
       console.log('ready')`,
       'a',
