@@ -11,11 +11,14 @@ import type { Terminal } from './terminal/terminal.ts'
 export class CommandContext {
   readonly host: Host
   readonly terminal: Terminal
+  /** The arguments as typed. */
+  readonly argv: readonly string[]
   exit_code: ExitCode = EXIT.ok
 
-  constructor(host: Host, terminal: Terminal) {
+  constructor(host: Host, terminal: Terminal, argv: readonly string[] = []) {
     this.host = host
     this.terminal = terminal
+    this.argv = argv
   }
 
   /** Runs a command and keeps its exit code. An error that the user can fix is printed. */

@@ -26,7 +26,7 @@ export async function main(
     return code
   }
   onReady(reportCrash)
-  const context = new CommandContext(host, terminal)
+  const context = new CommandContext(host, terminal, argv)
   try {
     const program = await buildProgram(argv, context)
     await program.parseAsync(argv.map(withLatest).map(withQueue), { from: 'user' })

@@ -78,6 +78,18 @@ export function byOption(): Option {
   })
 }
 
+const LONGEST_LABEL = 100
+
+export function labelOption(): Option {
+  return new Option('--label <text>', 'name the run, so that assay runs finds it').argParser(labelText)
+}
+
+export function labelText(text: string): string {
+  if (text.trim() === '' || text.length > LONGEST_LABEL)
+    throw new InvalidArgumentError(`It must have 1 to ${LONGEST_LABEL} characters.`)
+  return text
+}
+
 export function failOn(): Option {
   return new Option('--fail-on <verdict>', 'mildest verdict that fails the run')
     .choices(['fail', 'borderline'])

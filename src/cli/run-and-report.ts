@@ -6,6 +6,7 @@ import { type FinishedRun, type RunOptions, recordRun } from '../operations/run/
 import { isForeign, type RunName } from '../operations/run/resolve-run.ts'
 import type { ComparedRun } from '../report/compare/compared-run.ts'
 import type { Outcome } from '../report/outcome/run-outcome.ts'
+import { provenanceText } from '../report/provenance.ts'
 import type { CommandContext } from './command-context.ts'
 import { type Conclusion, conclude } from './conclusion.ts'
 import { BUG_TEXT } from './crash.ts'
@@ -104,12 +105,18 @@ async function reportRun(
       return false
     },
   )
-  if (!quiet) terminal.err(`${ended.took}, recorded in ${printableLine(terminal.path(folder.path))}\n`)
+  if (!quiet) terminal.err(recordedText(ended, terminal.path(folder.path)))
   const name = shown.name ?? { run: folder.info.run_id, is_foreign: isForeign(folders) }
   terminal.err(nextText(ended, conclusion, { ...shown, name }, terminal.path))
   if (ended.signalled !== undefined) return ended.signalled
   const code = problem && conclusion.code !== EXIT.bug ? EXIT.incomplete : conclusion.code
   return isWritten ? code : withUserError(code)
+}
+
+/** Where a run is recorded, and where it comes from. */
+function recordedText({ took, folder }: EndedRun, path: string): string {
+  const origin = provenanceText(folder.info)
+  return `${took}, recorded in ${printableLine(path)}\n${origin === undefined ? '' : `${printableLine(origin)}\n`}`
 }
 
 /** What the verdicts do not show: an exhausted budget, bugs, and records that could not be written. */

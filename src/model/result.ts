@@ -173,6 +173,11 @@ export const resultSchema = z
     partial: z.string().optional().describe('Only in reports: the part of the suites that was run, if not all.'),
     report_results: z.int().min(1).optional().describe('Only in reports: number of results in the report.'),
     not_made: z.int().min(1).optional().describe('Only in reports: how many attempts of the run have no result.'),
+    git_commit: z.string().optional().describe('Only in reports: the commit of the run, if it has only one.'),
+    git_branch: z.string().optional().describe('Only in reports: the branch of the run.'),
+    git_dirty: z.boolean().optional().describe('Only in reports: whether the run had uncommitted changes.'),
+    label: z.string().optional().describe('Only in reports: the label of the run.'),
+    provenance: z.string().optional().describe('Only in reports: where the run comes from, as text.'),
   })
   .describe('One judged attempt.')
 

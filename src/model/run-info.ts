@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { carriedSchema } from './baseline.ts'
 import { decidingSchema, decisionSchema } from './decision.ts'
+import { provenanceFields } from './provenance.ts'
 import { SCHEMA_VERSION } from './result.ts'
 
 const texts = z.array(z.string()).optional()
@@ -58,7 +59,7 @@ export const runInfoSchema = z
     node_version: z.string(),
     platform: z.string(),
     root: z.string().describe('The folder that paths in the records are relative to.'),
-    git_commit: z.string().optional(),
+    ...provenanceFields,
     previous: z.string().optional().describe('Id of the previous run.'),
     suites: z.array(z.strictObject({ name: z.string(), file: z.string(), sha256: z.string() })),
     targets: z.array(z.record(z.string(), z.unknown())).describe('The targets as written, without secrets.'),

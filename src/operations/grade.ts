@@ -22,7 +22,16 @@ import type { Runtime } from './runtime.ts'
 /** How answers are graded again. `paths` are other suites than those of the run. */
 export type GradeOptions = Pick<
   RunRequest,
-  'paths' | 'judge' | 'targets_file' | 'workers' | 'fail_on' | 'min_pass_rate' | 'allow_flaky' | 'runs_dir'
+  | 'paths'
+  | 'judge'
+  | 'targets_file'
+  | 'workers'
+  | 'fail_on'
+  | 'min_pass_rate'
+  | 'allow_flaky'
+  | 'runs_dir'
+  | 'label'
+  | 'command'
 >
 
 /** A plan to grade the recorded answers of a run again, or the reason why nothing can be graded. */

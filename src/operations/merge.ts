@@ -5,6 +5,8 @@ import { findProjectFolders, isTrustedRun } from '../record/project-folders.ts'
 
 export interface MergeOptions {
   readonly runs_dir?: string | undefined
+  /** The command that merges, for `run.json`. */
+  readonly command?: readonly string[] | undefined
 }
 
 export interface MergedRun {
@@ -15,10 +17,10 @@ export interface MergedRun {
 }
 
 /** Joins the shards of one plan into one run. */
-export async function merge(runs: readonly string[], { runs_dir }: MergeOptions, host: Host): Promise<MergedRun> {
-  const folders = await findProjectFolders(runs_dir, host)
+export async function merge(runs: readonly string[], options: MergeOptions, host: Host): Promise<MergedRun> {
+  const folders = await findProjectFolders(options.runs_dir, host)
   const { runs_folder } = folders
   const found = await Promise.all(runs.map(run => findRun(run, runs_folder, host)))
   const areOwn = await Promise.all(found.map(run => isTrustedRun(run, folders, host)))
-  return mergeRuns(found, runs_folder, areOwn.includes(false), host)
+  return mergeRuns(found, runs_folder, { isImported: areOwn.includes(false), command: options.command }, host)
 }

@@ -3,6 +3,7 @@ import { answerRecordSchema } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import { plannedAttempts, type Rerun, type RunInfo } from '../model/run-info.ts'
 import { type RunFiles, UNFINISHED_MERGE } from './find-run.ts'
+import { mergedProvenance } from './joined-provenance.ts'
 import { createRun, setLatest } from './open-run.ts'
 import { readRecords } from './read-records.ts'
 import { readRun } from './read-run.ts'
@@ -13,18 +14,22 @@ import { type RunFolder, readRunInfo } from './run-folder.ts'
 export async function mergeRuns(
   found: readonly RunFiles[],
   runsFolder: string,
-  isImported: boolean,
+  { isImported, command }: { readonly isImported: boolean; readonly command: readonly string[] | undefined },
   host: Host,
 ): Promise<{ folder: string; damaged: number }> {
   const shards = await Promise.all(found.map(run => shardOf(run, host)))
   const [first] = shards
   if (!first) throw new RunError('No runs to merge.')
   const attempts = joined(shards)
-  const { schema_version, run_id, started, shard, stopped, reruns, ...facts } = first.info
+  const { schema_version, run_id, started, shard, stopped, reruns, ...facts } = withoutProvenance(first.info)
   const folder = await createRun(
     runsFolder,
     {
       ...facts,
+      ...mergedProvenance(
+        shards.map(({ info }) => info),
+        command,
+      ),
       attempts,
       planned_attempts: shards.reduce((sum, { info }) => sum + plannedAttempts(info), 0),
       ...mergedReruns(shards),
@@ -54,6 +59,12 @@ export async function mergeRuns(
     await host.files.remove(path).catch(() => {})
     throw error instanceof RunError ? error : new RunError(`Cannot merge into ${path}: ${(error as Error).message}`)
   }
+}
+
+/** The description of a run but for where it comes from. */
+function withoutProvenance(info: RunInfo) {
+  const { git_commit, git_branch, git_dirty, label, command, ci_url, source_url, resumes, merged_from, ...rest } = info
+  return rest
 }
 
 /** Copies the records of a shard. Returns the number of unreadable lines. */

@@ -1,10 +1,11 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { compositeKey, groupBy } from '../lib/collections.ts'
 import { canonicalJson } from '../lib/json/stringify.ts'
 import { sha256 } from '../lib/sha256.ts'
 import { countTests } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
 import type { Plan } from '../model/plan.ts'
+import type { Provenance } from '../model/provenance.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import type { Target } from '../model/target.ts'
 import { recordedPath } from './recorded-path.ts'
@@ -19,27 +20,30 @@ export interface RunRequest {
   readonly shard?: { readonly index: number; readonly of: number } | undefined
 }
 
+interface RunPlace {
+  readonly root: string
+  readonly version: string
+  readonly previous: string | undefined
+  /** Where the run comes from; collected meanwhile. */
+  readonly provenance: Promise<Provenance>
+}
+
 /** Collects what `run.json` records about a run. */
 export async function collectRunInfo(
   plan: Plan,
   { paths, shard, targets_file, ...options }: RunRequest,
-  {
-    root,
-    version,
-    previous,
-  }: { readonly root: string; readonly version: string; readonly previous: string | undefined },
+  { root, version, previous, provenance }: RunPlace,
   host: Host,
 ): Promise<NewRunInfo> {
   const all = [...plan.attempts, ...(plan.carried?.attempts ?? [])]
   const suites = [...new Set(all.map(({ suite }) => suite))]
   const targets = [...new Set(all.map(({ target }) => target))]
-  const git_commit = await gitCommit(root, host)
   return {
     assay_version: version,
     node_version: host.node_version,
     platform: host.platform,
     root,
-    ...(git_commit === undefined ? {} : { git_commit }),
+    ...(await provenance),
     ...(previous === undefined ? {} : { previous }),
     suites: await Promise.all(
       suites.map(async ({ name, file }) => {
@@ -134,34 +138,4 @@ function byFile(files: readonly { readonly file: string; readonly sha256: string
 
 function byName(targets: RunInfo['targets']): Map<string, string> {
   return new Map(targets.map(target => [String(target['name']), canonicalJson(target)]))
-}
-
-/** Returns the commit that is checked out, read from the files of git; undefined outside a repository. */
-async function gitCommit(root: string, host: Host): Promise<string | undefined> {
-  const text = (path: string) =>
-    host.files.read(path).then(
-      bytes => new TextDecoder().decode(bytes).trim(),
-      () => undefined,
-    )
-  const pointer = await text(join(root, '.git'))
-  const folder = pointer?.startsWith('gitdir:') ? resolve(root, pointer.slice(7).trim()) : join(root, '.git')
-  const common = (await text(join(folder, 'commondir'))) ?? '.'
-  const head = await text(join(folder, 'HEAD'))
-  if (!head?.startsWith('ref:')) return commitIn(head)
-  const ref = head.slice(4).trim()
-  for (const home of [folder, resolve(folder, common)]) {
-    const found = commitIn(await text(join(home, ref)))
-    if (found) return found
-  }
-  const packed = await text(join(resolve(folder, common), 'packed-refs'))
-  return commitIn(
-    packed
-      ?.split('\n')
-      .find(line => line.endsWith(` ${ref}`))
-      ?.split(' ')[0],
-  )
-}
-
-function commitIn(text: string | undefined): string | undefined {
-  return text && /^[0-9a-f]{40,64}$/.test(text) ? text : undefined
 }

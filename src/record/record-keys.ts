@@ -4,7 +4,7 @@ const kept = new Set([
   ...['input_hash', 'checks_hash', 'judges_hash', 'test_files'],
   ...['suite', 'file', 'test_id', 'conversation_id', 'tags', 'target', 'provider', 'worker'],
   ...['root', 'started', 'previous', 'source', 'git_commit', 'plan_id', 'suites', 'target_files', 'judge_hashes'],
-  ...['options', 'attempts', 'reruns', 'changed', 'written'],
+  ...['options', 'attempts', 'reruns', 'changed', 'written', 'resumes'],
 ])
 
 /** Keys whose values contain texts of agents, judges or tests. */

@@ -5,6 +5,7 @@ import type { EvaluatorResult, Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { counts } from '../model/verdict.ts'
 import { annotatedResults } from './outcome/run-notes.ts'
+import { provenanceText } from './provenance.ts'
 import { reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 import { expectedText, inputText } from './result-texts.ts'
@@ -46,6 +47,15 @@ const COLUMNS: readonly Column[] = [
   ['partial_run', ({ partial }) => partial],
 ]
 
+/** Columns of a run whose provenance is known. */
+const PROVENANCE: readonly Column[] = [
+  ['git_commit', ({ git_commit }) => git_commit],
+  ['git_branch', ({ git_branch }) => git_branch],
+  ['git_dirty', ({ git_dirty }) => (git_dirty === undefined ? '' : git_dirty ? 'yes' : 'no')],
+  ['label', ({ label }) => label],
+  ['provenance', ({ provenance }) => provenance],
+]
+
 /** Joins the reasons of an attempt, each on one line. */
 function reasonsText(result: Result): string {
   if (result.verdict === 'pass') return ''
@@ -56,9 +66,10 @@ function reasonsText(result: Result): string {
 
 function* rowsOf(run: RunReader): Generator<string> {
   const own = ownColumns(run)
-  yield row([...COLUMNS.map(([name]) => name), ...own.flatMap(({ names }) => names)])
+  const columns = provenanceText(run.info) === undefined ? COLUMNS : [...COLUMNS, ...PROVENANCE]
+  yield row([...columns.map(([name]) => name), ...own.flatMap(({ names }) => names)])
   for (const result of annotatedResults(run))
-    yield row([...COLUMNS.map(([, cell]) => cell(result)), ...own.flatMap(({ cells }) => cells(result))])
+    yield row([...columns.map(([, cell]) => cell(result)), ...own.flatMap(({ cells }) => cells(result))])
 }
 
 function row(cells: readonly Cell[]): string {

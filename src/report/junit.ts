@@ -1,4 +1,5 @@
 import { groupBy } from '../lib/collections.ts'
+import { withoutNullish } from '../lib/objects.ts'
 import { escapeXml, terminalSafeXml } from '../lib/text/escape.ts'
 import type { Result } from '../model/result.ts'
 import { type RunReader, testKey } from '../model/run-reader.ts'
@@ -7,6 +8,7 @@ import { runNotes } from './outcome/run-notes.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
 import { attemptsWithoutResult, type RunTest, runTests } from './outcome/run-tests.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
+import { provenanceFields, provenanceLinks } from './provenance.ts'
 import { mainReason, reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -35,7 +37,7 @@ function* documentOf(run: RunReader): Generator<string> {
   for (const [name, group] of groups) {
     const facts = { name, tests: group.length, ...countsOf(group) }
     yield `  <testsuite${attributes({ ...facts, time: timeOf(group, times), timestamp: run.info?.started })}>\n`
-    yield* propertiesOf(notes)
+    yield* propertiesOf(notes, run)
     for (const test of group) yield* caseOf(test, name, timeOf([test], times))
     yield '  </testsuite>\n'
   }
@@ -49,11 +51,14 @@ function* documentOf(run: RunReader): Generator<string> {
   yield '</testsuites>\n'
 }
 
-/** Writes the notes on the run into each suite: JUnit has no properties above them. */
-function* propertiesOf(notes: readonly string[]): Generator<string> {
-  if (notes.length === 0) return
+/** Writes the notes on the run, and where it comes from, into each suite: JUnit has no properties above them. */
+function* propertiesOf(notes: readonly string[], { info }: RunReader): Generator<string> {
+  const { ci_url } = provenanceLinks(info ?? {})
+  const origin = Object.entries(withoutNullish({ ...provenanceFields(info), ci_url }))
+  const properties = [...notes.map(note => ['assay', note] as const), ...origin]
+  if (properties.length === 0) return
   yield '    <properties>\n'
-  for (const note of notes) yield `      <property${attributes({ name: 'assay', value: note })}/>\n`
+  for (const [name, value] of properties) yield `      <property${attributes({ name, value: String(value) })}/>\n`
   yield '    </properties>\n'
 }
 

@@ -15,6 +15,7 @@ import { notesBesideArms } from './outcome/run-notes.ts'
 import { countsOf, isNotable, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
+import { provenanceLinks, provenanceText } from './provenance.ts'
 import { allReasons } from './reasons.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
 import { runSlices } from './slices/run-slices.ts'
@@ -68,6 +69,16 @@ function* summaryOf(run: RunReader, { by, against }: ReportOptions = {}): Genera
   yield* failures([...withVerdict('error'), ...withVerdict('fail')])
   const sections = comparisonSections(runArms(run, outcome), against && compareAgainst(run, against))
   for (const section of sections) yield `\n${sectionMarkdown(section.title, section)}`
+  yield provenanceMarkdown(run)
+}
+
+/** Where the run comes from, with links to the commit and the CI job. */
+function provenanceMarkdown({ info }: RunReader): string {
+  const text = provenanceText(info)
+  const { commit_url, ci_url } = provenanceLinks(info ?? {})
+  const origin = text && (commit_url ? `[${markdownText(text)}](${commit_url})` : markdownText(text))
+  const parts = [...(origin ? [origin] : []), ...(ci_url ? [`[CI job](${ci_url})`] : [])]
+  return parts.length === 0 ? '' : `\n${parts.join(', ')}\n`
 }
 
 function armOfSuite({ suite, target, is_control }: TestOutcome): string {

@@ -1,5 +1,6 @@
 import type { RunReader } from '../model/run-reader.ts'
 import { partialRunText } from './outcome/partial-run.ts'
+import { provenanceText } from './provenance.ts'
 import type { Reporter, ReportFile, ReportOptions } from './reporter.ts'
 import { evalRuns, targetsProblem } from './skill-creator/eval-runs.ts'
 import { exportNotes } from './skill-creator/notes.ts'
@@ -25,7 +26,8 @@ function* filesOf(run: RunReader, options: ReportOptions): Generator<ReportFile>
     if (!described.has(folder.id)) yield jsonFile(`${folder.name}/eval_metadata.json`, evalMetadata(judged))
     described.add(folder.id)
     const runPath = runFolder(`${folder.name}/${configuration}`, result.trial, taken)
-    for (const { path, text } of runFiles(judged, partial)) yield { path: `${runPath}/${path}`, text }
+    for (const { path, text } of runFiles(judged, { partial, provenance: provenanceText(run.info) }))
+      yield { path: `${runPath}/${path}`, text }
   }
 }
 

@@ -1,8 +1,10 @@
 import { PLAIN } from '../lib/palette.ts'
+import { printableLine } from '../lib/text/escape.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { compareAgainst, comparisonSections } from './compare/against.ts'
 import { runArms } from './compare/arms.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
+import { provenanceText } from './provenance.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
 import { runSlices } from './slices/run-slices.ts'
 import { summaryBlocks } from './summary.ts'
@@ -19,5 +21,11 @@ function textOf(run: RunReader, { by, against }: ReportOptions = {}): string {
   const outcome = outcomeOf(run)
   const style = { palette: PLAIN, displayPath: (file: string) => file }
   const sections = comparisonSections(runArms(run, outcome), against && compareAgainst(run, against))
-  return summaryBlocks(outcome, style, { sections, slices: runSlices(run, outcome, by) }).join('\n')
+  const parts = { sections, slices: runSlices(run, outcome, by) }
+  const origin = provenanceText(run.info)
+  const blocks = [
+    ...summaryBlocks(outcome, style, parts),
+    ...(origin === undefined ? [] : [`${printableLine(origin)}\n`]),
+  ]
+  return blocks.join('\n')
 }

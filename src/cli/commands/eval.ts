@@ -16,6 +16,7 @@ import {
   collect,
   example,
   failOn,
+  labelOption,
   minPassRate,
   money,
   OUTPUT,
@@ -31,6 +32,7 @@ import {
   untilDecided,
   wholeNumber,
 } from '../options.ts'
+import { recordedCommand } from '../recorded-command.ts'
 import { hintAtResume } from '../resume-hint.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
 
@@ -65,6 +67,7 @@ interface Options {
   readonly plan?: boolean
   readonly resume?: string
   readonly rerunFailed?: string
+  readonly label?: string
   readonly runsDir?: string
   readonly log?: boolean
   readonly logDir?: string
@@ -118,6 +121,7 @@ export function evalCommand(context: CommandContext): Command {
     )
     .option('--resume [=run]', 'resume the last run, or another one')
     .option('--rerun-failed [=run]', 'resume a run and add an attempt for each one that failed')
+    .addOption(labelOption())
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .option('--log', 'also log every attempt in .co/evals')
     .option('--no-log', 'turn logging off for this run')
@@ -129,7 +133,9 @@ export function evalCommand(context: CommandContext): Command {
     .option('-v, --verbose', 'also print prompts and answers')
     .addHelpText('after', HELP)
     .action(async (paths, options) => {
-      await context.run(() => evaluatePaths(requestOf(paths, options), options, context))
+      await context.run(() =>
+        evaluatePaths({ ...requestOf(paths, options), command: recordedCommand(context) }, options, context),
+      )
       if (context.exit_code === EXIT.userError) await hintAtResume(requestOf(paths, options), context)
     })
 }
@@ -182,6 +188,7 @@ function requestOf(paths: readonly string[], options: Options): RunRequest {
     trigger_threshold: options.triggerThreshold,
     resume: options.resume,
     rerun_failed: options.rerunFailed,
+    label: options.label,
     runs_dir: options.runsDir,
     log: options.log,
     log_dir: options.logDir,

@@ -6,7 +6,8 @@ import type { GradeOptions, ReadyGrading } from '../../operations/grade.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { reportMissing } from '../missing-suites.ts'
-import { allowFlaky, collect, example, failOn, minPassRate, OUTPUT, positiveNumber } from '../options.ts'
+import { allowFlaky, collect, example, failOn, labelOption, minPassRate, OUTPUT, positiveNumber } from '../options.ts'
+import { recordedCommand } from '../recorded-command.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
 
 interface Options {
@@ -17,6 +18,7 @@ interface Options {
   readonly failOn?: 'fail' | 'borderline'
   readonly minPassRate?: number
   readonly allowFlaky?: boolean
+  readonly label?: string
   readonly runsDir?: string
   readonly output?: readonly string[]
   readonly json?: boolean
@@ -35,6 +37,7 @@ export function gradeCommand(context: CommandContext): Command {
     .addOption(failOn())
     .addOption(minPassRate())
     .addOption(allowFlaky())
+    .addOption(labelOption())
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')
@@ -53,6 +56,7 @@ function gradeOptions(options: Options): GradeOptions {
     fail_on: options.failOn,
     min_pass_rate: options.minPassRate,
     allow_flaky: options.allowFlaky,
+    label: options.label,
     runs_dir: options.runsDir,
   }
 }
@@ -65,7 +69,11 @@ async function gradeRun(run: string, options: Options, context: CommandContext):
     import('../../operations/runtime.ts'),
   ])
   await checkOutputs(options.output, host)
-  const grading = await planGrading(run, gradeOptions(options), runtimeOn(host))
+  const grading = await planGrading(
+    run,
+    { ...gradeOptions(options), command: recordedCommand(context) },
+    runtimeOn(host),
+  )
   if (grading.kind === 'no-answers') return reportNothing(NOTHING_TO_GRADE[grading.kind], context)
   const { redactor, loaded, diagnostics, found } = grading.planned
   terminal.redactWith(redactor.text)

@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-context.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { openRun } from '../open-run.ts'
 import { allowFlaky, collect, example, failOn, minPassRate, OUTPUT } from '../options.ts'
+import { recordedCommand } from '../recorded-command.ts'
 
 interface Options {
   readonly failOn?: NonNullable<GateOptions['fail_on']>
@@ -41,7 +42,7 @@ async function mergeShards(runs: readonly string[], options: Options, context: C
   ])
   const { runsDir: runs_dir, output, quiet } = options
   await checkOutputs(output, host)
-  const { folder, damaged } = await merge(runs, { runs_dir }, host)
+  const { folder, damaged } = await merge(runs, { runs_dir, command: recordedCommand(context) }, host)
   if (damaged > 0) terminal.err(`${damaged} damaged lines of the shards are left out.\n`)
   const merged = await openRun(folder, runs_dir, context)
   if (options.json) for (const result of merged.results()) terminal.out(terminalSafeJson(`${JSON.stringify(result)}\n`))

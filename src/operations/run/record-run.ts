@@ -7,6 +7,7 @@ import { changedFiles } from '../../plan/file-hashes.ts'
 import { latestRun } from '../../record/find-run.ts'
 import type { ResumableRun } from '../../record/open-run.ts'
 import type { ProjectFolders } from '../../record/project-folders.ts'
+import { collectProvenance } from '../../record/provenance.ts'
 import type { RunFolder } from '../../record/run-folder.ts'
 import { Budgets } from '../../run/policies/budget.ts'
 import { type PlanRunner, runPlan } from '../../run/run-plan.ts'
@@ -57,9 +58,10 @@ export async function recordRun(
   host: Host,
 ): Promise<FinishedRun> {
   const { request, folders, resumes, source, signal, observer = {}, records = runPlan } = options
+  const provenance = collectProvenance(request, folders, host)
   const previous = resumes ? resumes.info.previous : await latestRun(folders.runs_folder, host)
   const recorded = options.recorded ?? recordedRequest(request, recordedLogDir(request, folders, host))
-  const place = { ...folders, version, previous, source, begun: resumes }
+  const place = { ...folders, version, previous, provenance, source, begun: resumes }
   const opened = await openRecords(planned, recorded, place, redactor.json, host)
   const { folder, plan } = opened
   let log: RunLog | undefined

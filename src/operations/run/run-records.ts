@@ -2,10 +2,12 @@ import { compositeKey } from '../../lib/collections.ts'
 import type { Attempt } from '../../model/attempt.ts'
 import type { Host } from '../../model/host.ts'
 import type { Plan } from '../../model/plan.ts'
+import type { Provenance } from '../../model/provenance.ts'
 import type { Rerun } from '../../model/run-info.ts'
 import { type ResultFacts, testKey } from '../../model/run-reader.ts'
 import type { ChangedFiles } from '../../plan/file-hashes.ts'
 import { addReruns } from '../../plan/reruns.ts'
+import { resumedProvenance } from '../../record/joined-provenance.ts'
 import { collectRunInfo, listChanges, type NewRunInfo } from '../../record/new-run-info.ts'
 import { type ResumableRun, reopenRun, resumeRun, startRun } from '../../record/open-run.ts'
 import { recordedPathsFrom } from '../../record/recorded-path.ts'
@@ -43,6 +45,7 @@ interface OpenOptions {
   readonly root: string
   readonly version: string
   readonly previous: string | undefined
+  readonly provenance: Promise<Provenance>
   readonly source?: string | undefined
   readonly begun?: ResumableRun | undefined
 }
@@ -76,7 +79,10 @@ async function reopen(
   const started = begun.rerun_failed ? host.clock.timestamp() : undefined
   const { plan, reruns, replaced } = addReruns(today, earlier, folder.index.facts(), started)
   requireSameControls(begun, plan, folder)
-  const facts: NewRunInfo = await collectRunInfo(plan, request, options, host)
+  const isMade = plan.attempts.every(({ id }) => folder.index.has(id)) && replaced.length === 0 && !request.deciding
+  const resumed = isMade ? undefined : host.clock.timestamp()
+  const provenance = options.provenance.then(now => resumedProvenance(begun.info, now, resumed))
+  const facts: NewRunInfo = await collectRunInfo(plan, request, { ...options, provenance }, host)
   const { changed: mixed, written } = begun.info
   const others = await resumeRun(folder, begun, {
     ...facts,

@@ -61,6 +61,10 @@ export interface RunRequest extends Selection, GateOptions, ComparisonGateOption
   /** Whether attempts are also logged in `.co/evals`. */
   readonly log?: boolean | undefined
   readonly log_dir?: string | undefined
+  /** Any text that names the run, by which `assay runs` finds it. */
+  readonly label?: string | undefined
+  /** The command that starts the run, program first, for `run.json`. */
+  readonly command?: readonly string[] | undefined
   /** Where runs are kept. Default: `.assay/runs`. */
   readonly runs_dir?: string | undefined
   /** The run to resume: its id, `latest` or its folder. */

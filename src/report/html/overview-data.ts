@@ -8,6 +8,7 @@ import { estimatesOf } from '../outcome/estimates.ts'
 import { notesBesideArms } from '../outcome/run-notes.ts'
 import { type Counts, countsOf, type Outcome } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
+import { provenanceLinks, provenanceText } from '../provenance.ts'
 import type { ReportOptions } from '../reporter.ts'
 import { runSlices } from '../slices/run-slices.ts'
 import { slicesTable } from '../slices/slices-table.ts'
@@ -40,8 +41,8 @@ export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: Re
 /** Leaves out the run folder, because reports are shared. */
 function runOf({ info }: RunReader): Overview['run'] {
   if (!info) return undefined
-  const { run_id, started, assay_version, git_commit, previous, source, shard } = info
-  return { run_id, started, assay_version, git_commit, previous, source, shard }
+  const { run_id, started, assay_version, previous, shard } = info
+  return { run_id, started, assay_version, previous, shard, provenance: provenanceText(info), ...provenanceLinks(info) }
 }
 
 const STEPS = 10

@@ -13,9 +13,7 @@ export interface PageData extends Overview, PackedRows {
 
 /** The numbers at the top, over all tests, including those not on the page. */
 export interface Overview {
-  readonly run:
-    | Pick<RunInfo, 'run_id' | 'started' | 'assay_version' | 'git_commit' | 'previous' | 'source' | 'shard'>
-    | undefined
+  readonly run: RunFacts | undefined
   /** All tests; without pass rate and score if there are several targets. */
   readonly all: GroupStatistics
   readonly targets: readonly GroupStatistics[]
@@ -38,6 +36,16 @@ export interface Overview {
   readonly planned_tests: number
   readonly not_run: number
   readonly judge_usage: Outcome['judge_usage']
+}
+
+/** What the header says about the run. */
+export interface RunFacts extends Pick<RunInfo, 'run_id' | 'started' | 'assay_version' | 'previous' | 'shard'> {
+  /** Where the run comes from: `commit 1a2b3c4 (main, dirty), label nightly`. */
+  readonly provenance: string | undefined
+  /** The page of the commit. */
+  readonly commit_url: string | undefined
+  /** The page of the CI job. */
+  readonly ci_url: string | undefined
 }
 
 /** Statistics of a group of tests. */

@@ -1,6 +1,7 @@
 import { plural } from '../../lib/text/format.ts'
 import type { Result } from '../../model/result.ts'
 import type { RunReader } from '../../model/run-reader.ts'
+import { provenanceFields } from '../provenance.ts'
 import { decisionText } from './decisions.ts'
 import { inapplicableNotes } from './inapplicable-tests.ts'
 import { partialRunText } from './partial-run.ts'
@@ -58,12 +59,13 @@ function damageNotes(damaged: number): string[] {
   return damaged > 0 ? [`${plural(damaged, 'damaged line')} left out`] : []
 }
 
-/** Yields results with the number of results and, for a partial or damaged run, a description. */
+/** Yields results with where the run comes from, the number of results and, for a partial or damaged run, a description. */
 export function* annotatedResults(run: RunReader): Generator<Result> {
   const report_results = [...run.facts()].length
   const parts = [partialRunText(run, report_results) ?? [], damageNotes(run.damaged ?? 0)].flat()
   const partial = parts.length === 0 ? undefined : parts.join('; ')
   const not_made = run.planned > report_results ? run.planned - report_results : undefined
+  const origin = provenanceFields(run.info)
   for (const result of run.results())
-    yield { ...result, report_results, ...(partial === undefined ? {} : { partial, not_made }) }
+    yield { ...result, ...origin, report_results, ...(partial === undefined ? {} : { partial, not_made }) }
 }

@@ -19,14 +19,20 @@ export function evalMetadata({ result, folder, expectations }: EvalRun): object 
   }
 }
 
+interface RunFacts {
+  readonly partial: string | undefined
+  /** Where the run comes from. */
+  readonly provenance: string | undefined
+}
+
 /** Returns the files of one attempt, including the metadata: the viewer reads the prompt from there. */
-export function runFiles(run: EvalRun, partial_run: string | undefined): ReportFile[] {
+export function runFiles(run: EvalRun, { partial: partial_run, provenance }: RunFacts): ReportFile[] {
   const { target, trial, rerun, cached, answer, workspace_path } = run.result
   const metadata = {
     ...evalMetadata(run),
     target,
     trial,
-    ...withoutNullish({ rerun, cached, partial_run, workspace_path }),
+    ...withoutNullish({ rerun, cached, partial_run, provenance, workspace_path }),
   }
   return [
     jsonFile('eval_metadata.json', metadata),

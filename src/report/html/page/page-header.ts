@@ -8,8 +8,8 @@ export function pageHeader({ run }: PageData): HTMLElement {
     ? [
         `Run ${run.run_id}`,
         formatTimestamp(run.started),
-        ...(run.git_commit === undefined ? [] : [`commit ${run.git_commit.slice(0, 8)}`]),
-        ...(run.source === undefined ? [] : [`answers of ${run.source}, graded again`]),
+        ...(run.provenance === undefined ? [] : [linked(run.provenance, run.commit_url)]),
+        ...(run.ci_url === undefined ? [] : [linked('CI job', run.ci_url)]),
         ...(run.shard === undefined ? [] : [`shard ${run.shard.index} of ${run.shard.of}`]),
         `assay ${run.assay_version}`,
       ]
@@ -21,6 +21,11 @@ export function pageHeader({ run }: PageData): HTMLElement {
     el('p', { class: 'facts' }, ...facts.map(fact => el('span', {}, fact))),
     themeSwitch(),
   )
+}
+
+/** A text that links to a page, if there is one. */
+function linked(text: string, url: string | undefined): HTMLElement | string {
+  return url === undefined ? text : el('a', { href: url, rel: 'noreferrer' }, text)
 }
 
 const THEMES = ['auto', 'light', 'dark'] as const
