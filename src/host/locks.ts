@@ -41,6 +41,12 @@ export async function takeLock(path: string): Promise<Lock> {
   }
 }
 
+/** Describes the live process that has a lock; undefined if it is free, or was left by a killed process. */
+export async function lockHolder(path: string): Promise<string | undefined> {
+  const held = contentOf(path)
+  return held !== undefined && isAlive(held) ? describe(held) : undefined
+}
+
 /** Creates the lock with its content atomically; returns false if it exists. */
 async function linked(draft: string, path: string): Promise<boolean> {
   return link(draft, path).then(

@@ -19,7 +19,7 @@ import {
 } from './files/temporary-folders.ts'
 import { watchFolders } from './files/watch-folders.ts'
 import { writeAtomically, writeNew } from './files/write-files.ts'
-import { takeLock } from './locks.ts'
+import { lockHolder, takeLock } from './locks.ts'
 import { fetchWithoutTimeout } from './network.ts'
 import { testPattern } from './patterns.ts'
 import { nodeSignals, nodeTerminal } from './terminal.ts'
@@ -81,7 +81,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       sleep,
       createAbortController: createAbortController,
     },
-    locks: { take: takeLock },
+    locks: { take: takeLock, holder: lockHolder },
     patterns: { test: testPattern },
     random: () => Math.random(),
   }

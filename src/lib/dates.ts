@@ -101,6 +101,13 @@ function isLeap(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 }
 
+/** Milliseconds since 1970 of an ISO 8601 time; undefined for any other text. */
+export function millisecondsOf(timestamp: string): number | undefined {
+  // biome-ignore lint/style/noRestrictedGlobals: this reads a given time, not the clock
+  const ms = Date.parse(timestamp)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
 /** `07`. */
 export function twoDigits(number: number): string {
   return String(number).padStart(2, '0')

@@ -238,6 +238,8 @@ export interface HostClock {
 interface HostLocks {
   /** Takes a lock file for this process; returns the holder when another process has it. */
   take(path: string): Promise<Lock>
+  /** Describes the live process that has a lock file; undefined when the lock is free. */
+  holder(path: string): Promise<string | undefined>
 }
 
 interface HostPatterns {

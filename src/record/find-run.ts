@@ -39,7 +39,7 @@ export async function latestRun(runsFolder: string, host: Host): Promise<string 
 
 async function runIds(runsFolder: string, wanted: string | undefined, host: Host): Promise<string[]> {
   const all = await host.files.listNames(runsFolder).catch(cannotRead(runsFolder))
-  const names = all.filter(name => !name.startsWith(UNFINISHED_MERGE))
+  const names = all.filter(name => !isUnfinished(name))
   const isOne = (name: string) =>
     isRun(join(runsFolder, name), host).catch(error => {
       if (name === wanted) throw error
@@ -69,10 +69,18 @@ function listed(ids: readonly string[]): string {
 /** Prefix of the folder of a merge in progress: only a complete run is named by its id. */
 export const UNFINISHED_MERGE = '.merging-'
 
-/** Removes merges of killed processes: those whose lock is free. */
-export async function removeUnfinishedMerges(runsFolder: string, host: Host): Promise<void> {
+/** Prefix of the folder of a run that is being removed. */
+export const UNFINISHED_REMOVAL = '.removing-'
+
+/** Whether a folder is an unfinished merge or removal, which is no run. */
+export function isUnfinished(name: string): boolean {
+  return name.startsWith(UNFINISHED_MERGE) || name.startsWith(UNFINISHED_REMOVAL)
+}
+
+/** Removes unfinished merges and removals of killed processes: those whose lock is free. */
+export async function removeUnfinished(runsFolder: string, host: Host): Promise<void> {
   const names = await host.files.listNames(runsFolder).catch(() => [])
-  for (const name of names.filter(name => name.startsWith(UNFINISHED_MERGE))) {
+  for (const name of names.filter(isUnfinished)) {
     const path = join(runsFolder, name)
     const lock = await host.locks.take(join(path, 'lock')).catch(() => undefined)
     if (lock && 'release' in lock) await host.files.remove(path).catch(lock.release)

@@ -3,7 +3,7 @@ import type { Host } from '../model/host.ts'
 import { SCHEMA_VERSION } from '../model/result.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import type { ResultFacts } from '../model/run-reader.ts'
-import { removeUnfinishedMerges } from './find-run.ts'
+import { removeUnfinished } from './find-run.ts'
 import type { NewRunInfo } from './new-run-info.ts'
 import { ignoreRunsInGit } from './project-folders.ts'
 import { RunError } from './run-error.ts'
@@ -33,7 +33,7 @@ export async function createRun(
 ): Promise<RunFolder> {
   const started = host.clock.timestamp()
   await host.files.removeLeftovers(runsFolder)
-  await removeUnfinishedMerges(runsFolder, host)
+  await removeUnfinished(runsFolder, host)
   const run_id = await newFolder(runsFolder, prefix, host)
   const info = { schema_version: SCHEMA_VERSION, run_id, started, ...facts } as const
   const path = join(runsFolder, `${prefix}${run_id}`)

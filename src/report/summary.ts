@@ -83,7 +83,7 @@ function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
 }
 
 /** `6 tests: 3 passed, 1 failed, 2 not run`; `3 tests × 2 targets: 3 passed; control arm: 1 passed, 2 failed`. */
-function countsText(outcome: Outcome, palette: Palette): string {
+export function countsText(outcome: Outcome, palette: Palette): string {
   const { tests, planned_tests, not_run } = outcome
   const parts = verdictParts(countsOf(tests.filter(({ is_control }) => !is_control)), palette)
   const controls = verdictParts(countsOf(tests.filter(({ is_control }) => is_control)), palette)

@@ -98,6 +98,7 @@ export function faultyHost(
       timestamp: () => new Date(clockOf(real.clock.now())).toISOString(),
     },
     locks: {
+      ...real.locks,
       take: async path => {
         log.enter('lock', path)
         const lock = await real.locks.take(path)

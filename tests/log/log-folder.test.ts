@@ -167,7 +167,10 @@ describe('a full disk', () => {
 
   it('is reported for the lock, and leaves no files', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
-    const logs = logsWith({ 'hi.yaml': FILE }, { ...nodeHost(), locks: { take: () => Promise.reject(full) } })
+    const logs = logsWith(
+      { 'hi.yaml': FILE },
+      { ...nodeHost(), locks: { ...nodeHost().locks, take: () => Promise.reject(full) } },
+    )
     await expect(logs.add(runOf('hi'))).rejects.toThrow(`Cannot write into ${logs.path}: ENOSPC`)
     expect(logs.names()).toEqual(['hi.yaml'])
   })

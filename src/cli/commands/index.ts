@@ -58,6 +58,12 @@ export const commands: readonly CommandEntry[] = [
     load: async context => (await import('./report.ts')).reportCommand(context),
   },
   {
+    name: 'runs',
+    summary: 'List, show and remove runs',
+    section: 'Look:',
+    load: async context => (await import('./runs/index.ts')).runsCommand(context),
+  },
+  {
     name: 'schema',
     summary: 'Print a JSON Schema for editors and tools',
     section: 'Look:',

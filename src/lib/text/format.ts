@@ -54,6 +54,14 @@ export function formatNumber(value: number): string {
   return String(Number(value.toFixed(4)))
 }
 
+/** `512 B`, `3.4 kB`, `12 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let [value, unit] = [bytes, 0]
+  while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1]
+  return `${unit > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+}
+
 /** `1 test`, `2 tests`. */
 export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`

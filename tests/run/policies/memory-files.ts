@@ -21,6 +21,7 @@ export function memoryFiles(files = new Map<string, string>()): Pick<Host, 'file
         taken.add(path)
         return { release: async () => void taken.delete(path) }
       },
+      holder: async path => (taken.has(path) ? 'another process' : undefined),
     },
   }
 }
