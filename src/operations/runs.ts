@@ -27,6 +27,8 @@ export interface RunList {
   readonly runs: readonly ListedRun[]
   /** How many older ones match besides. */
   readonly more: number
+  /** How many do not match. */
+  readonly others: number
 }
 
 /** Lists runs, newest first. Only the results of those that are listed are read. */
@@ -35,15 +37,16 @@ export async function listRuns(
   host: Host,
 ): Promise<RunList> {
   const { runs_folder } = await findProjectFolders(runs_dir, host)
-  const found = await matching(filter, runs_folder, host)
+  const all = await readRuns(runs_folder, host)
+  const found = matching(all, filter, host)
   const runs: ListedRun[] = []
   for (const entry of found.slice(0, limit)) runs.push({ ...entry, outcome: await outcomeIn(entry, host) })
-  return { runs_folder, runs, more: found.length - runs.length }
+  return { runs_folder, runs, more: found.length - runs.length, others: all.length - found.length }
 }
 
-async function matching(filter: RunFilter, runsFolder: string, host: Host): Promise<RunEntry[]> {
+function matching(entries: readonly RunEntry[], filter: RunFilter, host: Host): RunEntry[] {
   const now = host.clock.now()
-  return (await readRuns(runsFolder, host)).filter(entry => matchesRun(entry, filter, now))
+  return entries.filter(entry => matchesRun(entry, filter, now))
 }
 
 /** The outcome of a run; undefined if its records cannot be read. */
@@ -110,7 +113,7 @@ export async function removeRuns(options: RemoveOptions, host: Host): Promise<Re
 
 /** Runs that match, but for the newest ones that are kept. Their age is known: others are only removed by name. */
 async function oldest({ filter, keep = 0 }: RemoveOptions, runsFolder: string, host: Host): Promise<RunEntry[]> {
-  const found = await matching(filter, runsFolder, host)
+  const found = matching(await readRuns(runsFolder, host), filter, host)
   return found.filter(({ is_run, started }) => is_run && started !== undefined).slice(keep)
 }
 

@@ -64,6 +64,7 @@ describe('assay runs', () => {
     expect(await listed(cwd)).toEqual([id, old])
     expect(await listed(cwd, '--label', 'old')).toEqual([old])
     expect(await listed(cwd, '--label', 'ol')).toEqual([])
+    expect((await assay(['runs', '--label', 'ol'], { cwd })).stdout).toBe('None of 2 runs in .assay/runs matches.\n')
     expect(await listed(cwd, '--commit', commit.slice(0, 6).toUpperCase())).toEqual([id])
     expect(await listed(cwd, '--branch', 'main', '--newer-than', '12h')).toEqual([id])
     expect(await listed(cwd, '--older-than', '30d')).toEqual([old])

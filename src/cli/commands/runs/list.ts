@@ -59,8 +59,14 @@ function runData({ id, folder, info, started, problem, holder, outcome }: Listed
 
 type LocalTime = (timestamp: string) => string
 
-function listText({ runs, more, runs_folder }: RunList, localTime: LocalTime, path: (file: string) => string): string {
-  if (runs.length === 0) return `No runs found in ${printableLine(path(runs_folder))}.\n`
+function listText(
+  { runs, more, others, runs_folder }: RunList,
+  localTime: LocalTime,
+  path: (file: string) => string,
+): string {
+  const folder = printableLine(path(runs_folder))
+  if (runs.length === 0)
+    return others > 0 ? `None of ${plural(others, 'run')} in ${folder} matches.\n` : `No runs found in ${folder}.\n`
   const rows = runs.map(run => rowOf(run, localTime).map(printableLine))
   const table = renderTable(withoutEmptyColumns([HEADER, ...rows]), HEADER.length)
   return `${table}${more > 0 ? `and ${plural(more, 'older run')}: show more with --limit\n` : ''}`
