@@ -24,8 +24,7 @@ interface RunPlace {
   readonly root: string
   readonly version: string
   readonly previous: string | undefined
-  /** Where the run comes from; collected meanwhile. */
-  readonly provenance: Promise<Provenance>
+  readonly provenance: Provenance
 }
 
 /** Collects what `run.json` records about a run. */
@@ -43,7 +42,7 @@ export async function collectRunInfo(
     node_version: host.node_version,
     platform: host.platform,
     root,
-    ...(await provenance),
+    ...provenance,
     ...(previous === undefined ? {} : { previous }),
     suites: await Promise.all(
       suites.map(async ({ name, file }) => {

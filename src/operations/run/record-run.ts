@@ -58,7 +58,7 @@ export async function recordRun(
   host: Host,
 ): Promise<FinishedRun> {
   const { request, folders, resumes, source, signal, observer = {}, records = runPlan } = options
-  const provenance = collectProvenance(request, folders, host)
+  const provenance = await collectProvenance(request, folders, host)
   const previous = resumes ? resumes.info.previous : await latestRun(folders.runs_folder, host)
   const recorded = options.recorded ?? recordedRequest(request, recordedLogDir(request, folders, host))
   const place = { ...folders, version, previous, provenance, source, begun: resumes }

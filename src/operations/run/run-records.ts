@@ -45,7 +45,7 @@ interface OpenOptions {
   readonly root: string
   readonly version: string
   readonly previous: string | undefined
-  readonly provenance: Promise<Provenance>
+  readonly provenance: Provenance
   readonly source?: string | undefined
   readonly begun?: ResumableRun | undefined
 }
@@ -81,7 +81,7 @@ async function reopen(
   requireSameControls(begun, plan, folder)
   const isMade = plan.attempts.every(({ id }) => folder.index.has(id)) && replaced.length === 0 && !request.deciding
   const resumed = isMade ? undefined : host.clock.timestamp()
-  const provenance = options.provenance.then(now => resumedProvenance(begun.info, now, resumed))
+  const provenance = resumedProvenance(begun.info, options.provenance, resumed)
   const facts: NewRunInfo = await collectRunInfo(plan, request, { ...options, provenance }, host)
   const { changed: mixed, written } = begun.info
   const others = await resumeRun(folder, begun, {
