@@ -6,6 +6,7 @@ import type { CompareGateResult } from '../report/compare/compare-gate.ts'
 import { gateResultText } from '../report/compare/text/run-comparison-text.ts'
 import { evaluateDecisions } from '../report/outcome/decisions.ts'
 import { evaluateGate, type GateOptions, type GateResult } from '../report/outcome/gate.ts'
+import { unexpectedText } from '../report/outcome/marked-tests.ts'
 import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
 import { runSlices } from '../report/slices/run-slices.ts'
 import { summaryBlocks } from '../report/summary.ts'
@@ -61,7 +62,13 @@ function gateOf(outcome: Outcome, options: GateOptions): JudgedGate {
   const gate = evaluateGate(outcome, options)
   if (outcome.decisions.length === 0) return { ...gate, is_inconclusive: false }
   const { result, reason } = evaluateDecisions(outcome.decisions)
-  return { ...gate, held: result === 'passed', reason, is_inconclusive: result === 'inconclusive' }
+  const unexpected = gate.unexpected_passes > 0 ? `, ${unexpectedText(gate.unexpected_passes)}` : ''
+  return {
+    ...gate,
+    held: result === 'passed' && unexpected === '',
+    reason: `${reason}${unexpected}`,
+    is_inconclusive: result === 'inconclusive' && unexpected === '',
+  }
 }
 
 interface Gates {
@@ -76,10 +83,10 @@ function doArmsDecide({ arms }: Gates, { min_pass_rate, fail_on, allow_flaky }: 
 }
 
 /** Whether the verdicts alone tell how the run ended: all of them count, and any failure fails it. */
-function hasPlainGate({ tests }: Outcome, options: ConclusionOptions): boolean {
+function hasPlainGate({ tests, quarantined }: Outcome, options: ConclusionOptions): boolean {
   const { min_pass_rate, fail_on, allow_flaky, deciding } = options
   const isPlain = min_pass_rate === undefined && fail_on !== 'borderline' && !allow_flaky && !deciding
-  return isPlain && tests.every(({ is_control }) => !is_control)
+  return isPlain && quarantined.length === 0 && tests.every(({ is_control, mark }) => !is_control && !mark)
 }
 
 /** Names the gates that the verdicts alone do not tell. */

@@ -4,6 +4,7 @@ import type { RunReader } from '../model/run-reader.ts'
 import { runArms } from './compare/arms.ts'
 import { comparisonData } from './compare/comparison.ts'
 import { estimatesOf } from './outcome/estimates.ts'
+import { markCounts } from './outcome/marked-tests.ts'
 import { countsOf, outcomeOf } from './outcome/run-outcome.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
@@ -21,8 +22,15 @@ function* documentOf(run: RunReader, { by }: ReportOptions = {}): Generator<stri
   const { notable, more, ...outcome } = outcomeOf(run)
   const arms = runArms(run, outcome)
   const comparisons = arms.length === 0 ? undefined : arms.map(comparisonData)
-  const tests = outcome.tests.map(({ results, ...test }) => test)
-  const summary = { ...outcome, tests, ...figuresOf(outcome.tests), comparisons, slices: runSlices(run, outcome, by) }
+  const summary = {
+    ...outcome,
+    tests: outcome.tests.map(withoutResults),
+    quarantined: outcome.quarantined.map(withoutResults),
+    marks: markCounts(outcome),
+    ...figuresOf(outcome.tests),
+    comparisons,
+    slices: runSlices(run, outcome, by),
+  }
   yield `{\n"run": ${JSON.stringify(run.info ?? {})},\n"summary": ${JSON.stringify(summary)},\n"results": [`
   let comma = '\n'
   for (const result of run.results()) {
@@ -30,6 +38,10 @@ function* documentOf(run: RunReader, { by }: ReportOptions = {}): Generator<stri
     comma = ',\n'
   }
   yield '\n]\n}\n'
+}
+
+function withoutResults({ results, ...test }: TestOutcome) {
+  return test
 }
 
 /** Estimates per target; those of a single target are also those of the run. */

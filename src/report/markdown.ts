@@ -10,6 +10,7 @@ import { sectionMarkdown } from './compare/text/section-markdown.ts'
 import { formatMeanScore, formatRate, trialsText } from './estimates-text.ts'
 import { markdownText } from './markdown-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
+import { listMarked } from './outcome/marked-tests.ts'
 import { notesBesideArms } from './outcome/run-notes.ts'
 import { countsOf, isNotable, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
@@ -64,6 +65,7 @@ function* summaryOf(run: RunReader, { by }: ReportOptions = {}): Generator<strin
   const notable = tests.filter(({ outcome }) => isNotable(outcome))
   const withVerdict = (wanted: Verdict) => notable.filter(({ outcome: { verdict } }) => verdict === wanted)
   yield* failures([...withVerdict('error'), ...withVerdict('fail')])
+  yield* marked(outcome)
   for (const section of armSections(runArms(run, outcome))) yield `\n${sectionMarkdown(section.title, section)}`
 }
 
@@ -83,7 +85,9 @@ function* heading(outcome: Outcome): Generator<string> {
       yield `- ${markdownText(armName(target, isControl))}: ${passedText(group)}\n`
     }
     yield '\n'
-  } else yield `### ${passedText(tests)}${left}\n\n`
+  } else if (tests.length === 0 && outcome.quarantined.length > 0)
+    yield `### All tests that ran are in quarantine${left}\n\n`
+  else yield `### ${passedText(tests)}${left}\n\n`
 }
 
 /** `1 of 3 tests passed: 33 % [6–79]`; with several trials, the rate counts attempts. */
@@ -110,6 +114,17 @@ function* failures(tests: readonly RunTest[]): Generator<string> {
     const { error, fail } = countsOf(more)
     const parts = [...(error > 0 ? [`${error} error`] : []), ...(fail > 0 ? [`${fail} fail`] : [])]
     yield `- and ${more.length} more: ${parts.join(', ')}\n`
+  }
+}
+
+/** Lists marked tests with their locations and reasons. */
+function* marked(outcome: Outcome): Generator<string> {
+  const lists = listMarked(outcome).filter(({ tests }) => tests.length > 0)
+  if (lists.length > 0) yield '\n'
+  for (const { tests, more } of lists) {
+    for (const { standing, name, file, line, text } of tests)
+      yield `- **${standing}** ${markdownText(name)} (${markdownText(`${file}:${line}`)}): ${markdownText(whyText([text]))}\n`
+    if (more > 0) yield `- and ${more} more ${tests[0]?.standing}\n`
   }
 }
 

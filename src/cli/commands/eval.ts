@@ -193,7 +193,12 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
   reportResolved(resolved, context)
   const queue = await queueOf(options, context)
   const { request, config, files_before } = resolved
-  const planned = await planRun(request, runtimeOn(host), { config, files_before, secrets: queue?.secrets })
+  const planned = await planRun(request, runtimeOn(host), {
+    config,
+    files_before,
+    secrets: queue?.secrets,
+    until_decided: request.deciding !== undefined,
+  })
   terminal.redactWith(planned.redactor.text)
   const { plan, found, loaded, diagnostics } = planned
   if (diagnostics.length > 0)
