@@ -6,7 +6,7 @@ import type { CompareGateResult } from '../report/compare/compare-gate.ts'
 import { gateResultText } from '../report/compare/text/run-comparison-text.ts'
 import { evaluateDecisions } from '../report/outcome/decisions.ts'
 import { evaluateGate, type GateOptions, type GateResult } from '../report/outcome/gate.ts'
-import { unexpectedText } from '../report/outcome/marked-tests.ts'
+import { markCounts, unexpectedText } from '../report/outcome/marked-tests.ts'
 import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
 import { runSlices } from '../report/slices/run-slices.ts'
 import { summaryBlocks } from '../report/summary.ts'
@@ -62,7 +62,8 @@ function gateOf(outcome: Outcome, options: GateOptions): JudgedGate {
   const gate = evaluateGate(outcome, options)
   if (outcome.decisions.length === 0) return { ...gate, is_inconclusive: false }
   const { result, reason } = evaluateDecisions(outcome.decisions)
-  const unexpected = gate.unexpected_passes > 0 ? `, ${unexpectedText(gate.unexpected_passes)}` : ''
+  const passes = markCounts(outcome).unexpected_passes
+  const unexpected = passes > 0 ? `, ${unexpectedText(passes)}` : ''
   return {
     ...gate,
     held: result === 'passed' && unexpected === '',

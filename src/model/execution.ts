@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isMapping } from '../lib/objects.ts'
 import { withHints } from '../lib/schema-rules.ts'
-import { markFields } from './mark.ts'
+import { markFields } from './mark-fields.ts'
 
 /** The fields of `execution`, in a suite and in a test. */
 export const executionFields = {

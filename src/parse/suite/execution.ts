@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import { isMapping } from '../../lib/objects.ts'
 import type { Execution } from '../../model/execution.ts'
-import { MARK_KEYS, markFields } from '../../model/mark.ts'
+import { MARK_KEYS } from '../../model/mark.ts'
+import { markFields } from '../../model/mark-fields.ts'
 import type { testExecutionSchema } from '../../spec/execution.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import type { Fields } from '../shape/normalize-keys.ts'
@@ -53,7 +54,7 @@ function reportExpired(
 ): void {
   const { until } = markFields.quarantine.safeParse(quarantine).data ?? {}
   if (today === undefined || until === undefined || until >= today) return
-  const message = `the quarantine ended on ${until}, and today is ${today}`
+  const message = `the quarantine ended on ${until}`
   const hint = 'fix the test and remove `quarantine`, or choose a later day'
   diagnostics.add({ code: 'expired-quarantine', at, message, hint })
 }

@@ -24,7 +24,7 @@ export function comparisonSlices(
   )
   const found = comparePaired(
     sliced.map(({ parent }) => [sideOf(parent.before), sideOf(parent.after)] as const),
-    sliced.map(({ pairs }) => ({ pairs, new: [], gone: [], changed: [] })),
+    sliced.map(({ pairs }) => ({ pairs, new: [], gone: [], changed: [], quarantined: [] })),
     margin,
   )
   const slices = sliced.map(({ name, index }, position) => ({

@@ -1,5 +1,6 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { mean } from '../../lib/statistics/means.ts'
+import { isQuarantined } from '../../model/mark.ts'
 import { gradeAlike } from '../../model/shared-checks.ts'
 import { type TestOutcome, testOutcome } from '../outcome/test-outcome.ts'
 
@@ -32,6 +33,8 @@ export interface PairedTests {
   /** Only on the first side. */
   readonly gone: readonly TestName[]
   readonly changed: readonly ChangedTest[]
+  /** In quarantine on the second side, or only on the first and in quarantine there: no evidence. */
+  readonly quarantined: readonly TestName[]
 }
 
 /** Pairs the unchanged tests of both sides; all others are only listed. */
@@ -39,12 +42,15 @@ export function pairTests(before: readonly TestOutcome[], after: readonly TestOu
   const matched = matchTests(before, after)
   const pairs: Pair[] = []
   const changed: ChangedTest[] = []
-  for (const match of matched.matches) {
+  for (const match of matched.matches.filter(([, after]) => !isQuarantined(after))) {
     const comparable = comparableMatch(match)
     if (comparable) pairs.push(pairOf(comparable))
     else changed.push({ ...nameOf(match[0]), outcomes: match })
   }
-  return { pairs, new: matched.new.map(nameOf), gone: matched.gone.map(nameOf), changed }
+  const counted = (tests: readonly TestOutcome[]) => tests.filter(test => !isQuarantined(test)).map(nameOf)
+  const latest = [...matched.matches.map(([, after]) => after), ...matched.new, ...matched.gone]
+  const quarantined = latest.filter(isQuarantined).map(nameOf)
+  return { pairs, new: counted(matched.new), gone: counted(matched.gone), changed, quarantined }
 }
 
 /** The outcomes by the checks that apply to both sides; undefined if the test changed or there are no such checks. */

@@ -4,6 +4,7 @@ import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { armSections, runArms } from '../compare/arms.ts'
 import { trialsText } from '../estimates-text.ts'
 import { estimatesOf } from '../outcome/estimates.ts'
+import { listMarked } from '../outcome/marked-tests.ts'
 import { notesBesideArms } from '../outcome/run-notes.ts'
 import { type Counts, countsOf, type Outcome } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
@@ -24,6 +25,7 @@ export function overviewOf(run: RunReader, outcome: Outcome, by?: string): Overv
     suites: statistics.suites,
     tests_text: testsText(outcome),
     notes: notesBesideArms(outcome),
+    marked: markedLines(outcome),
     scores: scoresOf(outcome.tests),
     trials: linesOf(trialsText(outcome)),
     triggers: linesOf(triggersText(outcome, PLAIN)),
@@ -33,6 +35,13 @@ export function overviewOf(run: RunReader, outcome: Outcome, by?: string): Overv
     not_run,
     judge_usage,
   }
+}
+
+function markedLines(outcome: Outcome): string[] {
+  return listMarked(outcome).flatMap(({ tests, more }) => [
+    ...tests.map(({ standing, name, file, line, text }) => `${standing} ${name} (${file}:${line}): ${text}`),
+    ...(more > 0 ? [`and ${more} more ${tests[0]?.standing}`] : []),
+  ])
 }
 
 /** Leaves out the run folder, because reports are shared. */

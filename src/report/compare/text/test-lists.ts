@@ -25,13 +25,14 @@ const UNPAIRED: UnpairedWords = { new: 'new', gone: 'gone' }
 
 /** `24 tests compared: 0 improved, 4 worse, 20 the same; left out: 1 new`. */
 export function testCountsText(comparison: Comparison, words = UNPAIRED): string {
-  const { pairs, new: added, gone, changed } = comparison
+  const { pairs, new: added, gone, changed, quarantined } = comparison
   const [worse, improved] = [worseTests(pairs).length, improvedTests(pairs).length]
   const same = pairs.length - worse - improved
   const left = [
     ...(added.length > 0 ? [`${added.length} ${words.new}`] : []),
     ...(gone.length > 0 ? [`${gone.length} ${words.gone}`] : []),
     ...(changed.length > 0 ? [`${changed.length} changed`] : []),
+    ...(quarantined.length > 0 ? [`${quarantined.length} quarantined`] : []),
   ]
   const counts = `${improved} improved, ${worse} worse, ${same} the same`
   return `${plural(pairs.length, 'test')} compared: ${counts}${left.length > 0 ? `; left out: ${left.join(', ')}` : ''}`
@@ -39,13 +40,14 @@ export function testCountsText(comparison: Comparison, words = UNPAIRED): string
 
 /** The tests that differ, largest differences first, and those that are left out. */
 export function testLists(comparison: Comparison, words = UNPAIRED): TestList[] {
-  const { pairs, changed, new: added, gone } = comparison
+  const { pairs, changed, new: added, gone, quarantined } = comparison
   return [
     { label: 'worse', tone: 'error', lines: worseTests(pairs).map(valuesText) },
     { label: 'improved', tone: 'good', lines: improvedTests(pairs).map(valuesText) },
     { label: words.new, tone: 'warning', lines: added.map(nameText) },
     { label: words.gone, tone: 'warning', lines: gone.map(nameText) },
     { label: 'changed', tone: 'warning', lines: changed.map(nameText) },
+    { label: 'quarantined', tone: 'warning', lines: quarantined.map(nameText) },
   ]
 }
 
