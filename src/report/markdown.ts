@@ -124,7 +124,7 @@ function* marked(outcome: Outcome): Generator<string> {
   for (const { tests, more } of lists) {
     for (const { standing, name, file, line, text } of tests)
       yield `- **${standing}** ${markdownText(name)} (${markdownText(`${file}:${line}`)}): ${markdownText(whyText([text]))}\n`
-    if (more > 0) yield `- and ${more} more ${tests[0]?.standing}\n`
+    for (const line of more) yield `- ${line}\n`
   }
 }
 

@@ -87,13 +87,12 @@ function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
 function markedText(outcome: Outcome, { palette, displayPath }: SummaryStyle, quiet: boolean): string {
   const [unexpected, ...others] = listMarked(outcome)
   const lines = [...(unexpected ? [unexpected] : []), ...(quiet ? [] : others)].flatMap(({ tests, more }) => {
-    const rest = more > 0 ? [`and ${more} more ${tests[0]?.standing}`] : []
     const listed = tests.map(({ standing, name, file, line, text }) => {
       const colour = standing === 'unexpected pass' ? palette.error : palette.warning
       const location = palette.faint(`${printableLine(displayPath(file))}:${line}`)
       return `${colour(standing)} ${palette.strong(printableLine(name))} ${location}: ${lineText(text)}`
     })
-    return [...listed, ...rest]
+    return [...listed, ...more]
   })
   return lines.map(line => `${line}\n`).join('')
 }

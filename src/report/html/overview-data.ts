@@ -40,7 +40,7 @@ export function overviewOf(run: RunReader, outcome: Outcome, by?: string): Overv
 function markedLines(outcome: Outcome): string[] {
   return listMarked(outcome).flatMap(({ tests, more }) => [
     ...tests.map(({ standing, name, file, line, text }) => `${standing} ${name} (${file}:${line}): ${text}`),
-    ...(more > 0 ? [`and ${more} more ${tests[0]?.standing}`] : []),
+    ...more,
   ])
 }
 

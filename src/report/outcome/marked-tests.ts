@@ -110,8 +110,15 @@ export interface MarkedTest {
 /** Most tests of one kind in a list. */
 const MAX_LISTED = 20
 
-/** Lists marked tests with their reasons, unexpected passes first; `more` counts those that are left out. */
-export function listMarked(outcome: MarkedOutcome): readonly { tests: readonly MarkedTest[]; more: number }[] {
+/** Marked tests of one kind. */
+export interface MarkedList {
+  readonly tests: readonly MarkedTest[]
+  /** `and 3 more (skipped)`; empty if all are listed. */
+  readonly more: readonly string[]
+}
+
+/** Lists marked tests with their reasons, unexpected passes first. */
+export function listMarked(outcome: MarkedOutcome): readonly MarkedList[] {
   const tests = allTests(outcome).flatMap(test => markedTest(test) ?? [])
   const skipped = outcome.skipped.map(({ test_id: name, file, line, reason: text }): MarkedTest => {
     return { standing: 'skipped', name, file, line, text }
@@ -119,7 +126,8 @@ export function listMarked(outcome: MarkedOutcome): readonly { tests: readonly M
   const order: readonly MarkedTest['standing'][] = ['unexpected pass', 'expected failure', 'quarantined', 'skipped']
   return order.map(wanted => {
     const found = [...tests, ...skipped].filter(({ standing }) => standing === wanted)
-    return { tests: found.slice(0, MAX_LISTED), more: Math.max(0, found.length - MAX_LISTED) }
+    const more = found.length - MAX_LISTED
+    return { tests: found.slice(0, MAX_LISTED), more: more > 0 ? [`and ${more} more (${wanted})`] : [] }
   })
 }
 
