@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Result } from '../../src/model/result.ts'
 import { csv } from '../../src/report/csv.ts'
 import { filteredRun } from '../../src/report/filtered-run.ts'
 import { github } from '../../src/report/github.ts'
@@ -11,18 +12,18 @@ import { text } from '../../src/report/text.ts'
 import { checkResult, renderReport, runOf } from '../support/recorded-run.ts'
 
 const HOSTILE = 'bad\u001b[31m\n</script>| "x" & ]]>'
-const failed = {
+const failed: Partial<Result> = {
   score: 0,
   verdict: 'fail',
   misses: ['is late'],
   evaluator_results: [checkResult({ score: 0 })],
-} as const
-const error = {
+}
+const error: Partial<Result> = {
   score: null,
   verdict: 'error',
   answer: null,
   error: { code: 'timeout', stage: 'answer', message: 'took too long' },
-} as const
+}
 const quarantine = { reason: HOSTILE, until: '2026-12-31' }
 
 const RESULTS = [
