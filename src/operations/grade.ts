@@ -71,6 +71,7 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
     return { kind: attempts.length === 0 && plan.skipped.length > 0 ? 'all-skipped' : 'no-matches', planned }
   const selected_tests = new Set([...attempts, ...plan.not_applicable, ...plan.skipped].map(({ test }) => test)).size
   const counts = { total: attempts.length + not_made, total_tests: countTests(attempts), selected_tests }
+  const skipped = new Set(plan.skipped.map(({ test }) => test.id))
   // Stand-ins do not know what follows from the fields of the targets.
   const arms = info.arms ?? plan.arms
   const graded = { ...plan, attempts, arms, planned: attempts.length, ...counts }
@@ -81,7 +82,7 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
     folders,
     name,
     source: info.run_id,
-    left: inUse.leftOf(recorded).filter(({ test_id }) => !plan.skipped.some(({ test }) => test.id === test_id)),
+    left: inUse.leftOf(recorded).filter(({ test_id }) => !skipped.has(test_id)),
   }
 }
 

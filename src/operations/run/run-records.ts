@@ -100,7 +100,8 @@ async function reopen(
 function recordMarks({ attempts }: Plan, folder: RunFolder): number {
   const remarked = attempts.filter(({ id, mark }) => {
     const facts = folder.index.factsOf(id)
-    return facts !== undefined && canonicalJson(facts.mark ?? null) !== canonicalJson(mark ?? null)
+    if (!facts || (!facts.mark && !mark)) return false
+    return canonicalJson(facts.mark ?? null) !== canonicalJson(mark ?? null)
   })
   for (const { id, mark } of remarked) {
     const result = folder.result(id)

@@ -71,8 +71,9 @@ export function outcomeOf(run: RunReader): Outcome {
     if (!isQuarantined(facts)) triggers.add(facts, key)
     if (isNotable(facts)) notable.push(facts.attempt_id)
   }
-  const tests = outcomes.tests.filter(test => !isQuarantined(test))
-  const quarantined = outcomes.tests.filter(isQuarantined)
+  const { tests: all } = outcomes
+  const tests = all.filter(test => !isQuarantined(test))
+  const quarantined = all.filter(isQuarantined)
   const skipped = run.info?.skipped ?? []
   const planned_tests = Math.max(run.planned_tests - quarantined.length, tests.length)
   return {
