@@ -19,8 +19,10 @@ export const markFields = {
       .strictObject({
         reason: visibleText.describe('Why the test is in quarantine.'),
         until: withHints(
-          z.iso
-            .date('is not a date: write it as `YYYY-MM-DD`')
+          z
+            .string()
+            // Without the keyword `format`, which many validators do not know.
+            .regex(z.regexes.date, 'is not a date: write it as `YYYY-MM-DD`')
             .describe('The last day of the quarantine, as `YYYY-MM-DD`. From the next day on, the mark is an error.'),
           { value: () => 'write a date, such as `until: 2026-12-31`' },
         ),
