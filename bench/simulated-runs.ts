@@ -132,6 +132,7 @@ function outcomeOf(index: number, scores: readonly (number | undefined)[], clust
   return {
     suite: 'simulated',
     file: 'EVAL.yaml',
+    line: 1,
     test_id: `t${index}`,
     target: 'agent',
     is_control: false,

@@ -9,6 +9,7 @@ import { type ComparisonGateOptions, evaluateArmGate, gatesOf } from '../report/
 import { gateResultText } from '../report/compare/text/run-comparison-text.ts'
 import { evaluateDecisions } from '../report/outcome/decisions.ts'
 import { evaluateGate, type GateOptions, type GateResult } from '../report/outcome/gate.ts'
+import { markCounts, unexpectedText } from '../report/outcome/marked-tests.ts'
 import { type Outcome, outcomeOf, withCarried } from '../report/outcome/run-outcome.ts'
 import { runSlices } from '../report/slices/run-slices.ts'
 import { summaryBlocks } from '../report/summary.ts'
@@ -68,7 +69,14 @@ function gateOf(outcome: Outcome, options: GateOptions): JudgedGate {
   const gate = evaluateGate(withCarried(outcome), options)
   if (outcome.decisions.length === 0) return { ...gate, is_inconclusive: false }
   const { result, reason } = evaluateDecisions(outcome.decisions)
-  return { ...gate, held: result === 'passed', reason, is_inconclusive: result === 'inconclusive' }
+  const passes = markCounts(outcome).unexpected_passes
+  const unexpected = passes > 0 ? `, ${unexpectedText(passes)}` : ''
+  return {
+    ...gate,
+    held: result === 'passed' && unexpected === '',
+    reason: `${reason}${unexpected}`,
+    is_inconclusive: result === 'inconclusive' && unexpected === '',
+  }
 }
 
 interface Gates {
@@ -94,10 +102,10 @@ function doComparisonsDecide({ comparisons }: Gates, { min_pass_rate, fail_on, a
 }
 
 /** Whether the verdicts alone tell how the run ended: all of them count, and any failure fails it. */
-function hasPlainGate({ tests, carried }: Outcome, options: ConclusionOptions): boolean {
+function hasPlainGate({ tests, carried, quarantined }: Outcome, options: ConclusionOptions): boolean {
   const { min_pass_rate, fail_on, allow_flaky, deciding } = options
   const isPlain = min_pass_rate === undefined && fail_on !== 'borderline' && !allow_flaky && !deciding
-  return isPlain && !carried && tests.every(({ is_control }) => !is_control)
+  return isPlain && !carried && quarantined.length === 0 && tests.every(({ is_control, mark }) => !is_control && !mark)
 }
 
 /** Names the gates that the verdicts alone do not tell. */

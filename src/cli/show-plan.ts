@@ -1,6 +1,6 @@
 import type { Plan } from '../model/plan.ts'
 import { forecastDecisions } from '../operations/run/decision-forecast.ts'
-import { planSummary } from '../operations/run/plan-summary.ts'
+import { type PlannedMark, planSummary } from '../operations/run/plan-summary.ts'
 import type { RunRequest } from '../operations/run/run-request.ts'
 import type { CommandContext } from './command-context.ts'
 import { forecastText, limitWarnings } from './terminal/forecast-text.ts'
@@ -14,7 +14,9 @@ export async function showPlan(
   { json }: { readonly json?: boolean },
   { host, terminal }: CommandContext,
 ): Promise<void> {
-  const summary = planSummary(plan)
+  const { skipped, marked, ...facts } = planSummary(plan)
+  const withPath = (test: PlannedMark) => ({ ...test, file: terminal.path(test.file) })
+  const summary = { ...facts, skipped: skipped.map(withPath), marked: marked.map(withPath) }
   const decisions = await forecastDecisions(plan, request, host)
   if (json) terminal.json(decisions.length === 0 ? summary : { ...summary, decisions })
   else terminal.out(`${planText(summary)}${forecastText(decisions)}`)

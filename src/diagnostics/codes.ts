@@ -122,6 +122,10 @@ export const CODES = {
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
   'bad-range': meaning('A range of scores ends before it begins.', 'Write the lower score first.'),
   'zero-weights': meaning('All weights are 0, so no average can be computed.', 'Set at least one weight above 0.'),
+  'expired-quarantine': meaning(
+    'The quarantine of a test has ended: `until` is a day in the past.',
+    'Fix the test and remove `quarantine`, or choose a later day.',
+  ),
   'nothing-applies': meaning(
     'A target is in use, but no test of the suite has a check that applies to it.',
     'Remove the target from the run, or add a check that applies to it.',

@@ -1,3 +1,4 @@
+import type { Mark } from './mark.ts'
 import type { Result } from './result.ts'
 import type { Suite } from './suite.ts'
 import type { Target } from './target.ts'
@@ -49,6 +50,8 @@ export interface Attempt extends Arm {
   readonly rerun?: number | undefined
   /** Whether a rerun added the attempt, because another trial had failed. */
   readonly added?: true | undefined
+  /** The mark of the test, which is not part of its identity. */
+  readonly mark?: Mark | undefined
 }
 
 /** Counts tests times targets. Trials of a test are adjacent in a plan. */

@@ -1,11 +1,14 @@
 import * as z from 'zod'
 import { ruleParams } from '../lib/schema-rules.ts'
-import { verdictSchema } from './result.ts'
+import { resultSchema, verdictSchema } from './result.ts'
 
 /** Version of the format of baselines. */
 export const BASELINE_VERSION = 1
 
 const hash = z.string()
+
+// Marks are not part of the identity of a test, so only runs have them: those of the suite as it was then.
+const { expected_failure, quarantine } = resultSchema.shape
 
 /** What a baseline keeps of a test on a target. The figures are those of the attempts that no rerun added. */
 export const baselineTestSchema = z
@@ -27,6 +30,7 @@ export const baselineTestSchema = z
     cluster: z.string().optional().describe('Name that tests share if they are not independent.'),
     file: z.string().describe('File of the test, relative to the root of the repository.'),
     line: z.int().min(1).optional().describe('Line of the test; only in runs, since edits of a file move its tests.'),
+    ...{ expected_failure, quarantine },
     run: z.string().describe('Id of the run that made the result.'),
     test_hash: hash.describe('Identifies the test by its prompt and its checks.'),
     input_hash: hash.optional().describe('Identifies the input messages.'),

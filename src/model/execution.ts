@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isMapping } from '../lib/objects.ts'
 import { withHints } from '../lib/schema-rules.ts'
+import { markFields } from './mark-fields.ts'
 
 /** The fields of `execution`, in a suite and in a test. */
 export const executionFields = {
@@ -18,6 +19,7 @@ export const executionFields = {
     value: trialsHint,
   }),
   budget_usd: z.number().gt(0).optional().describe('Spending limit, in US dollars.'),
+  ...markFields,
 }
 
 /** The hint for the mapping that other formats use for trials. */

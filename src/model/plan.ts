@@ -15,6 +15,8 @@ export interface Plan {
   readonly attempts: readonly Attempt[]
   /** Tests of all shards that do not run on a target, because none of their checks applies to it. */
   readonly not_applicable: readonly NotApplicable[]
+  /** Selected tests of all shards that are not run on any target. */
+  readonly skipped: readonly SkippedTest[]
   /** The targets that are compared with a control arm, in all shards. */
   readonly arms: readonly ArmPair[]
   /** Results that are carried over, with the attempts that they replace; undefined if all attempts are made. */
@@ -38,6 +40,11 @@ export interface Plan {
 
 /** A test that does not apply to a target. */
 export type NotApplicable = Pick<Attempt, 'suite' | 'test' | 'target'>
+
+/** A test that is not run. */
+export interface SkippedTest extends Pick<Attempt, 'suite' | 'test'> {
+  readonly reason: string
+}
 
 /** Finds the target that judges a check on the answers of a target. */
 export type JudgeOf = (attempt: Pick<Attempt, 'suite' | 'target'>, check: Check) => Target | undefined

@@ -124,6 +124,14 @@ export const resultSchema = z
     target: z.string().describe('Name of the target.'),
     control: z.literal(true).optional().describe('The target is the control arm: its failures do not fail the gate.'),
     control_of: z.string().optional().describe('The only target that the control arm is compared with.'),
+    expected_failure: z
+      .string()
+      .optional()
+      .describe('Why the test is known to fail: a failure does not fail the gate, and a pass does.'),
+    quarantine: z
+      .strictObject({ reason: z.string(), until: z.string() })
+      .optional()
+      .describe('The test is in quarantine: it counts in no figure and fails no gate.'),
     provider: z.string().describe('Provider of the target.'),
     model: z.string().optional().describe('The model that answered.'),
     trial: z.int().min(1).describe('Number of the trial, from 1.'),

@@ -49,6 +49,17 @@ const armPairSchema = z
   })
   .describe('A target with its control arm.')
 
+const skippedSchema = z
+  .strictObject({
+    suite: z.string(),
+    file: z.string(),
+    line: z.int(),
+    test_id: z.string(),
+    tags: z.array(z.string()),
+    reason: z.string().describe('Why it was not run.'),
+  })
+  .describe('A test that was skipped.')
+
 /** The description of a run: `run.json` in its folder. */
 export const runInfoSchema = z
   .strictObject({
@@ -104,6 +115,10 @@ export const runInfoSchema = z
       .array(z.strictObject({ suite: z.string(), file: z.string(), target: z.string(), test_ids: z.array(z.string()) }))
       .optional()
       .describe('Tests of all shards that did not run on a target, because none of their checks applies to it.'),
+    skipped: z
+      .array(skippedSchema)
+      .optional()
+      .describe('Selected tests of all shards that were not run; absent if there are none.'),
     planned_attempts: z
       .int()
       .optional()
@@ -138,6 +153,7 @@ export const runInfoSchema = z
 
 export type RunInfo = z.output<typeof runInfoSchema>
 export type ArmPair = z.output<typeof armPairSchema>
+export type SkippedRecord = z.output<typeof skippedSchema>
 export type Rerun = z.output<typeof rerunSchema>
 
 /** The number of attempts in the plan of a run. */

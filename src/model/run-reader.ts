@@ -1,5 +1,6 @@
 import { compositeKey, InternPool } from '../lib/collections.ts'
 import { totalTokens } from './answer.ts'
+import { type Mark, recordedMark } from './mark.ts'
 import { type EvaluatorResult, type Result, type Trigger, triggersIn } from './result.ts'
 import type { RunInfo } from './run-info.ts'
 import { checkFacts, type GradedFacts } from './shared-checks.ts'
@@ -19,6 +20,7 @@ export interface ResultFacts
       | 'added'
       | 'suite'
       | 'file'
+      | 'line'
       | 'test_id'
       | 'target'
       | 'cost_usd'
@@ -47,6 +49,8 @@ export interface ResultFacts
   readonly control_of: string | undefined
   /** The triggers of its checks; undefined if no check is about a skill. */
   readonly triggers: readonly Trigger[] | undefined
+  /** The mark of the test. */
+  readonly mark: Mark | undefined
 }
 
 /** The facts of a result; `shared` keeps one copy of equal values. */
@@ -54,6 +58,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
   const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
   const triggers = triggersIn(checks)
   const not_applicable = inapplicableIn(checks)
+  const mark = recordedMark(result)
   return {
     attempt_id,
     test_hash: result.test_hash,
@@ -64,6 +69,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     added: result.added,
     suite: shared.text(result.suite),
     file: shared.text(result.file),
+    line: result.line,
     test_id,
     target: shared.text(result.target),
     verdict,
@@ -86,6 +92,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     not_applicable: not_applicable && shared.value(not_applicable),
     control_of: result.control_of && shared.text(result.control_of),
     triggers: triggers && shared.value(triggers),
+    mark: mark && shared.value(mark),
   }
 }
 

@@ -9,6 +9,7 @@ import { loadTargets } from '../parse/targets/load-targets.ts'
 import type { StandIn } from '../parse/targets/suite-targets-context.ts'
 import { hashFiles, targetContents } from '../plan/file-hashes.ts'
 import { makePlan, selectTests } from '../plan/make-plan.ts'
+import { type SkipOptions, skipTests } from '../plan/skip-tests.ts'
 import { findProjectFolders } from '../record/project-folders.ts'
 import { RECORD_KEYS } from '../record/record-keys.ts'
 import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
@@ -49,7 +50,8 @@ export async function evaluate(
   options: EvaluateOptions = {},
 ): Promise<Evaluation> {
   const { host } = runtime
-  const { plan, diagnostics, redactor } = await planRun(request, runtime)
+  const { until_decided } = request
+  const { plan, diagnostics, redactor } = await planRun(request, runtime, { until_decided })
   if (!plan) return { diagnostics, run: undefined }
   const complete = { ...request, paths: request.paths ?? ['.'], deciding: decidingSettings(request, undefined, host) }
   requireQuestion(plan.attempts, complete)
@@ -67,7 +69,7 @@ export function evaluationOf(diagnostics: readonly Diagnostic[], { folder, probl
 }
 
 /** What a plan depends on besides the selection. */
-export interface PlanOptions {
+export interface PlanOptions extends SkipOptions {
   /** Where the defaults of the selection are written. */
   readonly config?: Origin | undefined
   /** What answers in place of targets. */
@@ -80,6 +82,8 @@ export interface PlanOptions {
   readonly is_exact?: boolean | undefined
   /** How many equal tests come before these, in suites that are not among the paths. */
   readonly equals_before?: number | undefined
+  /** Whether an expired quarantine is accepted. */
+  readonly allows_expired?: boolean | undefined
 }
 
 /** A run that is ready to start, or the reasons why it is not. */
@@ -100,8 +104,8 @@ export async function planRun(selection: Selection, runtime: Runtime, options: P
   const { host } = runtime
   const types = targetTypes(runtime.providers)
   checkComparison(selection, types)
-  const { found, loaded } = await loadSuites(selection, runtime)
-  const selected = selectTests(loaded.suites, selection)
+  const { found, loaded } = await loadSuites(selection, runtime, options)
+  const { selected, skipped } = skipTests(selectTests(loaded.suites, selection), options)
   const targets = await loadTargets(selected, {
     host,
     types,
@@ -120,6 +124,7 @@ export async function planRun(selection: Selection, runtime: Runtime, options: P
   if (hasErrors(diagnostics)) return { ...planned, plan: undefined }
   const plan = makePlan({
     selected,
+    skipped,
     armsOf: targets.armsOf,
     judgeOf: targets.judgeOf,
     judges: targets.judges(),

@@ -39,6 +39,8 @@ export type GradingPlan =
   | { readonly kind: 'no-answers' }
   /** No answer is to a test as it is written now. */
   | { readonly kind: 'no-matches'; readonly planned: PlannedRun }
+  /** Every answer is to a test that is skipped now. */
+  | { readonly kind: 'all-skipped'; readonly planned: PlannedRun }
   | { readonly kind: 'invalid'; readonly planned: PlannedRun }
   | ReadyGrading
 
@@ -74,9 +76,11 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
   if (!plan) return { kind: 'invalid', planned }
   const known = new RecordedAnswers(recorded, info, plan.attempts, options.paths !== undefined)
   const attempts = inUse.takenBy(plan.attempts, known)
-  if (!inUse.hasAnswers) return { kind: 'no-matches', planned }
-  const selected_tests = new Set([...attempts, ...plan.not_applicable].map(({ test }) => test)).size
+  if (!inUse.hasAnswers)
+    return { kind: attempts.length === 0 && plan.skipped.length > 0 ? 'all-skipped' : 'no-matches', planned }
+  const selected_tests = new Set([...attempts, ...plan.not_applicable, ...plan.skipped].map(({ test }) => test)).size
   const counts = { total: attempts.length + not_made, total_tests: countTests(attempts), selected_tests }
+  const skipped = new Set(plan.skipped.map(({ test }) => test.id))
   // Stand-ins do not know what follows from the fields of the targets.
   const arms = info.arms ?? plan.arms
   const graded = { ...plan, attempts, arms, planned: attempts.length, ...counts }
@@ -87,7 +91,7 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
     folders,
     name,
     source: info.run_id,
-    left: inUse.leftOf(recorded),
+    left: inUse.leftOf(recorded).filter(({ test_id }) => !skipped.has(test_id)),
   }
 }
 
@@ -99,7 +103,7 @@ export async function grade(
   watch: EvaluateOptions = {},
 ): Promise<Evaluation> {
   const grading = await planGrading(run, options, runtime)
-  if (grading.kind === 'no-answers' || grading.kind === 'no-matches')
+  if (grading.kind === 'no-answers' || grading.kind === 'no-matches' || grading.kind === 'all-skipped')
     throw new UserError(NOTHING_TO_GRADE[grading.kind])
   const { planned } = grading
   if (grading.kind === 'invalid') return { diagnostics: planned.diagnostics, run: undefined }
@@ -111,6 +115,7 @@ export async function grade(
 /** Why no answer of a run can be graded. */
 export const NOTHING_TO_GRADE = {
   'no-answers': 'The run has no answers to grade.',
+  'all-skipped': 'No answer to grade: the tests that the run answered are marked with `skip` now.',
   'no-matches': 'No answer of the run belongs to a test as it is written now.',
 } as const
 

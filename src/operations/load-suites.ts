@@ -2,7 +2,7 @@ import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import type { Host } from '../model/host.ts'
 import { type FoundFiles, findSuites } from '../parse/find-files.ts'
-import { type LoadResult, loadFiles } from '../parse/load-files.ts'
+import { type LoadOptions, type LoadResult, loadFiles } from '../parse/load-files.ts'
 import { dropCopies } from '../parse/suite/drop-copies.ts'
 import { defaultPaths, loadNearestConfig } from './config.ts'
 import type { Selection } from './run/run-request.ts'
@@ -12,9 +12,10 @@ import type { Runtime } from './runtime.ts'
 export async function loadSuites(
   { paths = ['.'], eval_patterns }: Selection,
   { host, evaluators }: Pick<Runtime, 'host' | 'evaluators'>,
+  { allows_expired }: Pick<LoadOptions, 'allows_expired'> = {},
 ): Promise<{ readonly found: FoundFiles; readonly loaded: LoadResult }> {
   const found = await findSuites(paths, host, eval_patterns)
-  const loaded = await loadFiles(found.files, { host, evaluators })
+  const loaded = await loadFiles(found.files, { host, evaluators, allows_expired })
   const { suites, copies } = dropCopies(loaded.suites, found.named)
   return { found: { ...found, copies }, loaded: { ...loaded, suites } }
 }

@@ -23,6 +23,8 @@ export interface LoadOptions {
   readonly texts?: ReadonlyMap<string, Uint8Array>
   /** Whether suites are only converted: an ungraded test is then a warning. */
   readonly isConversion?: boolean
+  /** Whether an expired quarantine is accepted. */
+  readonly allows_expired?: boolean | undefined
 }
 
 export interface LoadResult {
@@ -45,6 +47,7 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
     diagnostics,
     lookup: lookupOf(options.evaluators),
     isConversion: options.isConversion,
+    today: options.isConversion || options.allows_expired ? undefined : localDay(options.host),
     otherFormats: [],
   }
   for (const [path, bytes] of options.texts ?? []) files.provide(path, bytes)
@@ -69,4 +72,9 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
   }
   reportOtherFormats(context.otherFormats, options.host.cwd, diagnostics)
   return { suites, diagnostics: diagnostics.sorted(), files: files.count, secrets }
+}
+
+/** The current day in the local time zone: `2026-12-31`. */
+function localDay({ clock }: Host): string {
+  return clock.localTime(clock.timestamp()).slice(0, '2026-12-31'.length)
 }

@@ -1,6 +1,7 @@
 import { shortHash } from '../lib/sha256.ts'
 import { type Attempt, countTests } from '../model/attempt.ts'
 import type { BaselineTest } from '../model/baseline.ts'
+import { markRecord } from '../model/mark.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Reference, TestStatus } from '../model/test-status.ts'
 import { ChangeReasons } from './change-reasons.ts'
@@ -71,7 +72,11 @@ export function affectedPlan(
   }
 }
 
-/** A saved result, at the location that the test has now. */
-function carriedTest(known: BaselineTest, { test }: Attempt, recordedPath: (file: string) => string): BaselineTest {
-  return { ...known, file: recordedPath(test.at.file), line: test.at.line() }
+/** A saved result, with the location and the mark that the test has now. */
+function carriedTest(
+  known: BaselineTest,
+  { test, mark }: Attempt,
+  recordedPath: (file: string) => string,
+): BaselineTest {
+  return { ...known, file: recordedPath(test.at.file), line: test.at.line(), ...markRecord(mark) }
 }

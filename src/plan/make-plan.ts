@@ -1,7 +1,8 @@
 import { shortHash } from '../lib/sha256.ts'
 import { isApplicable } from '../model/applicability.ts'
 import { type Arm, type Attempt, countTests } from '../model/attempt.ts'
-import type { FileHashes, JudgeOf, NotApplicable, Plan, TargetContents } from '../model/plan.ts'
+import { markOf } from '../model/mark.ts'
+import type { FileHashes, JudgeOf, NotApplicable, Plan, SkippedTest, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
@@ -10,8 +11,15 @@ import { ArmPairs } from './arm-pairs.ts'
 import { attemptId, Identities } from './identity.ts'
 import { attemptsInShard, type Shard } from './units.ts'
 
+/** Tests of a suite. */
+export interface SuiteTests {
+  readonly suite: Suite
+  readonly tests: readonly Test[]
+}
+
 interface PlanInput {
-  readonly selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[]
+  readonly selected: readonly SuiteTests[]
+  readonly skipped: readonly SkippedTest[]
   armsOf(suite: Suite, test: Test): readonly Arm[]
   readonly judgeOf: JudgeOf
   readonly judges: readonly Target[]
@@ -28,7 +36,7 @@ interface PlanInput {
 
 /** Plans tests × targets × trials. */
 export function makePlan(input: PlanInput): Plan {
-  const { selected, armsOf, judgeOf, trials, shard, equals_before = 0, ...facts } = input
+  const { selected, skipped, armsOf, judgeOf, trials, shard, equals_before = 0, ...facts } = input
   const identities = new Identities(facts.hashes, facts.contents)
   const seen = new Map<string, number>()
   const armPairs = new ArmPairs()
@@ -38,6 +46,7 @@ export function makePlan(input: PlanInput): Plan {
     for (const test of tests) {
       const request_id = identities.request(test)
       const test_hashes = identities.test(suite, test, request_id)
+      const mark = markOf(suite, test)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
       const arms = armsOf(suite, test)
       armPairs.add(arms)
@@ -58,7 +67,7 @@ export function makePlan(input: PlanInput): Plan {
           const id = attemptId(test_hash, target_hash, trial, occurrence)
           const index = all.length
           const hashes = { request_id, ...test_hashes, target_hash, judges_hash }
-          all.push({ id, index, suite, test, ...arm, trial, occurrence, ...hashes })
+          all.push({ id, index, suite, test, ...arm, trial, occurrence, ...hashes, mark })
         }
       }
     }
@@ -66,14 +75,14 @@ export function makePlan(input: PlanInput): Plan {
   const id = shortHash(all.map(attempt => attempt.id).join(' '))
   const attempts = shard ? attemptsInShard(all, shard) : all
   const judge_hashes = Object.fromEntries(facts.judges.map(judge => [judge.name, identities.target(judge)]))
-  const selected_tests = selected.reduce((sum, { tests }) => sum + tests.length, 0)
+  const selected_tests = selected.reduce((sum, { tests }) => sum + tests.length, skipped.length)
   const totals = { total: all.length, total_tests: countTests(all), selected_tests }
-  const shared = { attempts, not_applicable, arms: armPairs.pairs, planned: attempts.length }
+  const shared = { attempts, not_applicable, skipped, arms: armPairs.pairs, planned: attempts.length }
   return { id, ...totals, ...shared, judgeOf, judge_hashes, ...facts }
 }
 
 /** Selects tests by suite; suites without a selected test are dropped. */
-export function selectTests(suites: readonly Suite[], filter: TestFilter) {
+export function selectTests(suites: readonly Suite[], filter: TestFilter): SuiteTests[] {
   const isSelected = testMatcher(filter)
   return suites.map(suite => ({ suite, tests: suite.tests.filter(isSelected) })).filter(({ tests }) => tests.length > 0)
 }

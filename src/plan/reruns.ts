@@ -1,4 +1,5 @@
 import type { Attempt } from '../model/attempt.ts'
+import type { Mark } from '../model/mark.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Rerun } from '../model/run-info.ts'
 import type { ResultFacts } from '../model/run-reader.ts'
@@ -56,7 +57,7 @@ export function addReruns(
 
 /** Adds a trial for each failed attempt that has no added trial yet. */
 function addFailed(made: Attempt[], recorded: Recorded, rerun: number): void {
-  const failed = made.filter(({ id }) => isFailure(recorded(id))).length
+  const failed = made.filter(({ id, mark }) => isFailure(recorded(id), mark)).length
   const added = made.filter(attempt => attempt.added || recorded(attempt.id)?.added).length
   let trial = made.reduce((most, attempt) => Math.max(most, attempt.trial), 0)
   const [first] = made
@@ -121,8 +122,10 @@ function pendingReplacements(earlier: readonly Rerun[], recorded: Recorded): Map
   return pending
 }
 
-function isFailure(facts: ResultFacts | undefined): boolean {
-  return facts?.verdict === 'fail' || (facts?.verdict === 'error' && !facts.is_replaceable)
+/** Whether an attempt is repeated: not in quarantine, where failures do not count, and not an expected failure. */
+function isFailure(facts: ResultFacts | undefined, mark: Mark | undefined): boolean {
+  if (mark?.kind === 'quarantine') return false
+  return (facts?.verdict === 'fail' && !mark) || (facts?.verdict === 'error' && !facts.is_replaceable)
 }
 
 /** Groups attempts by test and target; their trials are adjacent in a plan. */

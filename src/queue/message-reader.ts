@@ -1,5 +1,6 @@
 import type { Answer, AnswerRecord } from '../model/answer.ts'
 import type { Attempt } from '../model/attempt.ts'
+import { markRecord } from '../model/mark.ts'
 import type { Result } from '../model/result.ts'
 import { recordedResultSchema } from '../record/recorded-result.ts'
 import { NotRun } from '../run/ask.ts'
@@ -81,7 +82,7 @@ export class MessageReader {
   /** Adds the facts of the test, which are never sent, to a result. Returns undefined if it is invalid. */
   #toResult({ result, worker }: ResultMessage, attempt: Attempt): Result | undefined {
     const facts = errorResult(attempt, NO_ERROR, this.#context)
-    const sent = { ...facts, error: undefined, ...result, index: attempt.index, worker }
+    const sent = { ...facts, error: undefined, ...result, ...markRecord(attempt.mark), index: attempt.index, worker }
     const isOurs = sent.attempt_id === attempt.id && sent.run_id === this.#context.run_id
     if (!isOurs || !recordedResultSchema.safeParse(sent).success) return undefined
     // The workspace of a pass is removed. Any other stays on the machine of the worker.

@@ -28,10 +28,12 @@ export async function writeBaseline(path: string, baseline: Baseline, host: Host
  * Formats a baseline for git: sorted, one line per test and target. Commas have lines of their own, so that changes of
  * neighbouring tests on two branches merge, and a test that is added at the end changes no other line.
  */
-export function baselineText({ assay_baseline, identity_version, targets, files, tests }: Baseline): string {
+function baselineText({ assay_baseline, identity_version, targets, files, tests }: Baseline): string {
   const targetLines = unique(targets.map(target => JSON.stringify(target)))
   const fileLines = Object.entries(files).map(([file, hash]) => `${JSON.stringify(file)}: ${JSON.stringify(hash)}`)
-  const testLines = tests.toSorted(inOrder).map(({ line, ...test }) => JSON.stringify(test))
+  const testLines = tests
+    .toSorted(inOrder)
+    .map(({ line, expected_failure, quarantine, ...test }) => JSON.stringify(test))
   return [
     '{',
     `"assay_baseline": ${assay_baseline},`,

@@ -73,6 +73,7 @@ export async function collectRunInfo(
     attempts: plan.attempts.map(({ index, id }) => [index, id]),
     ...notApplicable(plan, root),
     ...(plan.carried ? { carried: { from: plan.carried.from, tests: plan.carried.tests } } : {}),
+    ...skippedTests(plan, root),
     ...(plan.planned === plan.attempts.length ? {} : { planned_attempts: plan.planned }),
   }
 }
@@ -88,6 +89,17 @@ function notApplicable(plan: Plan, root: string): Partial<Pick<NewRunInfo, 'not_
     return { suite: suite.name, file, target: target.name, test_ids: group.map(({ test }) => test.id) }
   })
   return listed.length === 0 ? {} : { not_applicable: listed }
+}
+
+/** The tests that are not run, with their locations. */
+function skippedTests({ skipped }: Plan, root: string): Partial<Pick<NewRunInfo, 'skipped'>> {
+  if (skipped.length === 0) return {}
+  return {
+    skipped: skipped.map(({ suite, test: { id, tags, at }, reason }) => {
+      const location = { file: recordedPath(at.file, root), line: at.line() }
+      return { suite: suite.name, ...location, test_id: id, tags: [...tags], reason }
+    }),
+  }
 }
 
 /** The files of the targets, each once: suites may share a targets file. */

@@ -8,9 +8,11 @@ export const recordedResultSchema = resultSchema.refine(result => !contradictsIt
 /** Scores are rounded when they are recorded. */
 const CLOSE = 1e-6
 
-/** Whether a verdict contradicts the score, the error or the checks. */
-function contradictsItself({ score, verdict, error, evaluator_results: checks }: Result): boolean {
+/** Whether a verdict contradicts the score, the error or the checks, or there are two marks. */
+function contradictsItself(result: Result): boolean {
+  const { score, verdict, error, evaluator_results: checks } = result
   const isError = verdict === 'error'
+  if (result.expected_failure !== undefined && result.quarantine !== undefined) return true
   if (isError !== (score === null) || isError !== (error !== undefined)) return true
   if (score === null) return false
   if (checks.some(check => isUnjudged(check)) || (checks.length > 0 && !checks.some(counts))) return true

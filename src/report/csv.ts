@@ -1,6 +1,7 @@
 import { printable, visibleControls } from '../lib/text/escape.ts'
 import { formatPlainNumber } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
+import { markText, recordedMark } from '../model/mark.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { counts } from '../model/verdict.ts'
@@ -44,6 +45,7 @@ const COLUMNS: readonly Column[] = [
   ['answer', ({ answer }) => answer],
   ['cached', ({ cached }) => (cached ? 'yes' : '')],
   ['control', ({ control }) => (control ? 'yes' : '')],
+  ['mark', markCell],
   ['partial_run', ({ partial }) => partial],
 ]
 
@@ -55,6 +57,10 @@ const PROVENANCE: readonly Column[] = [
   ['label', ({ label }) => label],
   ['provenance', ({ provenance }) => provenance],
 ]
+function markCell(result: Result): string {
+  const mark = recordedMark(result)
+  return mark ? singleLine(markText(mark)) : ''
+}
 
 /** Joins the reasons of an attempt, each on one line. */
 function reasonsText(result: Result): string {

@@ -3,6 +3,7 @@ import { printableLine } from '../lib/text/escape.ts'
 import { formatDuration, formatNumber, plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
 import type { ToolCall } from '../model/answer.ts'
+import { markText, recordedMark } from '../model/mark.ts'
 import { asText } from '../model/messages/content-text.ts'
 import { armName, type EvaluatorResult, type Result } from '../model/result.ts'
 import { counts, PASS_MARK, shortScore } from '../model/verdict.ts'
@@ -16,11 +17,13 @@ export function explainAttempt(result: Result, displayPath: (file: string) => st
   const head = `${printableLine(test_id)} on ${armName(target, control)}, trial ${trial}: ${verdict}`
   const location = `${printableLine(displayPath(result.file))}:${result.line}`
   const lines = treeOf(checks, { target, verbose })
+  const mark = recordedMark(result)
   return [
     `${head}  (${location})`,
     ...attemptLines(result, verbose),
     ...lines,
     ...(error ? signed(`error in the ${error.stage}:`, error.message) : scoreSum(result)),
+    ...(mark ? [printableLine(markText(mark))] : []),
     ...(result.cached ? ['answer: from the cache'] : []),
     ...(result.rerun === undefined ? [] : [`repeated in rerun ${result.rerun}`]),
     ...(result.worker === undefined ? [] : [`worker: ${printableLine(result.worker)}`]),

@@ -77,6 +77,7 @@ function selectedInfo(info: RunInfo, { filter, left, selected, available }: Sele
     total_tests: Math.max(0, info.total_tests - tests),
     selected_tests: selected.size,
     not_applicable: info.not_applicable && selectedOnly(info.not_applicable, selected),
+    skipped: info.skipped?.filter(({ test_id: id, tags }) => testMatcher(filter)({ id, tags })),
     available_tests: Math.max(info.available_tests ?? 0, available),
     options: { ...info.options, test_ids: joined(test_ids, filter.test_ids), tags: joined(tags, filter.tags) },
   }

@@ -6,6 +6,7 @@ import { armName } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { markdown } from './markdown.ts'
+import { isUnexpectedPass, standingOf } from './outcome/marked-tests.ts'
 import { runNotes } from './outcome/run-notes.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
@@ -36,6 +37,7 @@ function* annotations(run: RunReader): Generator<string> {
   for (const note of runNotes(outcome)) yield workflowCommand('notice', {}, printable(note))
   for (const { level, verdicts, ofControl } of KINDS) {
     const found = [
+      ...(level === 'error' ? tests.filter(({ outcome }) => isUnexpectedPass(outcome)) : []),
       ...verdicts.flatMap(wanted => tests.filter(({ outcome }) => isOf(outcome, wanted, false))),
       ...ofControl.flatMap(wanted => tests.filter(({ outcome }) => isOf(outcome, wanted, true))),
     ]
@@ -48,22 +50,24 @@ function* annotations(run: RunReader): Generator<string> {
   }
 }
 
-function isOf({ verdict, is_control }: TestOutcome, wanted: Verdict, isControl: boolean): boolean {
-  return verdict === wanted && is_control === isControl
+function isOf(test: TestOutcome, wanted: Verdict, isControl: boolean): boolean {
+  return test.verdict === wanted && test.is_control === isControl && !standingOf(test)
 }
 
 /** `3 fail, 1 error`. */
 function countsText(tests: readonly RunTest[]): string {
-  const groups = groupBy(tests, ({ outcome }) => outcome.verdict)
+  const groups = groupBy(tests, ({ outcome }) => standingOf(outcome) ?? outcome.verdict)
   return [...groups].map(([verdict, group]) => `${group.length} ${verdict}`).join(', ')
 }
 
 function annotation({ outcome, attempts }: RunTest, level: string): string {
   const results = attempts().filter(({ verdict }) => verdict !== 'pass')
-  const [first] = results
-  const title = `${outcome.verdict}: ${outcome.test_id} on ${armName(outcome.target, outcome.is_control)}`
-  const reasons = [...new Set(results.flatMap(reasonsOf))]
-  const location = { file: printable(outcome.file), line: String(first?.line ?? 1) }
+  const standing = standingOf(outcome)
+  const title = `${standing ?? outcome.verdict}: ${outcome.test_id} on ${armName(outcome.target, outcome.is_control)}`
+  const reasons = standing
+    ? [`remove \`expected_failure\`: ${outcome.mark?.reason}`]
+    : [...new Set(results.flatMap(reasonsOf))]
+  const location = { file: printable(outcome.file), line: String(outcome.line) }
   const text = truncate(printable(reasons.join('\n')) || outcome.verdict, 1000)
   return workflowCommand(level, { ...location, title: printableLine(title) }, text)
 }

@@ -5,6 +5,7 @@ import type { RunReader } from '../model/run-reader.ts'
 import { overviewOf } from './html/overview-data.ts'
 import { RowPacker } from './html/packed-rows.ts'
 import { urgencyOf } from './html/page-data.ts'
+import { allTests, standingOf } from './outcome/marked-tests.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
@@ -20,7 +21,7 @@ export const html: Reporter = {
 /** Writes a data block per test, read when the test is opened, and one that the page shows first. */
 function* documentOf(run: RunReader, options: ReportOptions = {}): Generator<string> {
   const outcome = outcomeOf(run)
-  const tests = runTests(run, outcome)
+  const tests = runTests(run, { tests: allTests(outcome) })
   const rows = new RowPacker()
   yield PAGE_START
   for (const [index, test] of mostUrgentTests(tests, MAX_TESTS).entries()) {
@@ -82,7 +83,10 @@ const MAX_TESTS = 10_000
 /** Keeps the most urgent tests, in their original order. */
 function mostUrgentTests(tests: readonly RunTest[], most: number): readonly RunTest[] {
   if (tests.length <= most) return tests
-  const ranked = tests.map(({ outcome }, index) => ({ index, rank: urgencyOf(outcome) }))
+  const ranked = tests.map(({ outcome }, index) => ({
+    index,
+    rank: urgencyOf({ ...outcome, standing: standingOf(outcome) }),
+  }))
   ranked.sort((a, b) => a.rank - b.rank || a.index - b.index)
   const kept = new Set(ranked.slice(0, most).map(({ index }) => index))
   return tests.filter((_, index) => kept.has(index))

@@ -7,7 +7,8 @@ import { runComparisonData } from './compare/compare-runs.ts'
 import { comparisonData } from './compare/comparison.ts'
 import { gatesOf } from './compare/comparison-gates.ts'
 import { estimatesOf } from './outcome/estimates.ts'
-import { countsOf, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
+import { markCounts } from './outcome/marked-tests.ts'
+import { countsOf, outcomeOf } from './outcome/run-outcome.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
 import { runSlices } from './slices/run-slices.ts'
@@ -25,13 +26,21 @@ function* documentOf(run: RunReader, { by, against }: ReportOptions = {}): Gener
   const { notable, more, ...outcome } = outcomeOf(run)
   const arms = runArms(run, outcome)
   const comparisons = arms.length === 0 ? undefined : arms.map(comparisonData)
-  const tests = outcome.tests.map(({ results, ...test }) => test)
   const compared = against && {
     against: against.reference.name,
     ...runComparisonData(compareAgainst(run, against), gatesOf(against)),
   }
-  const figures = { ...figuresOf(outcome.tests), comparisons, slices: runSlices(run, outcome, by) }
-  const summary = { ...outcome, tests, carried: withoutResults(outcome.carried), ...figures, compared }
+  const summary = {
+    ...outcome,
+    tests: outcome.tests.map(withoutResults),
+    quarantined: outcome.quarantined.map(withoutResults),
+    carried: outcome.carried && { ...outcome.carried, tests: outcome.carried.tests.map(withoutResults) },
+    marks: markCounts(outcome),
+    ...figuresOf(outcome.tests),
+    comparisons,
+    slices: runSlices(run, outcome, by),
+    compared,
+  }
   yield `{\n"run": ${JSON.stringify(run.info ?? {})},\n"summary": ${JSON.stringify(summary)},\n"results": [`
   let comma = '\n'
   for (const result of run.results()) {
@@ -41,9 +50,8 @@ function* documentOf(run: RunReader, { by, against }: ReportOptions = {}): Gener
   yield '\n]\n}\n'
 }
 
-/** The tests that were carried over, which have no attempts. */
-function withoutResults(carried: Outcome['carried']) {
-  return carried && { ...carried, tests: carried.tests.map(({ results, ...test }) => test) }
+function withoutResults({ results, ...test }: TestOutcome) {
+  return test
 }
 
 /** Estimates per target; those of a single target are also those of the run. */

@@ -1,9 +1,12 @@
 import { groupBy } from '../lib/collections.ts'
 import { withoutNullish } from '../lib/objects.ts'
 import { escapeXml, terminalSafeXml } from '../lib/text/escape.ts'
+import { markText } from '../model/mark.ts'
 import type { Result } from '../model/result.ts'
+import type { SkippedRecord } from '../model/run-info.ts'
 import { type RunReader, testKey } from '../model/run-reader.ts'
 import { formatScore } from '../model/verdict.ts'
+import { allTests, standingOf } from './outcome/marked-tests.ts'
 import { runNotes } from './outcome/run-notes.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
 import { attemptsWithoutResult, type RunTest, runTests } from './outcome/run-tests.ts'
@@ -21,7 +24,7 @@ export const junit: Reporter = {
 
 function* documentOf(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
-  const tests = runTests(run, outcome)
+  const tests = runTests(run, { tests: allTests(outcome) })
   const missing = attemptsWithoutResult(run)
   const notes = runNotes(outcome)
   const times = timesOf(run)
@@ -29,8 +32,8 @@ function* documentOf(run: RunReader): Generator<string> {
   const { skipped, ...problems } = countsOf(tests)
   const counts = {
     ...problems,
-    tests: tests.length + missing.length,
-    skipped: skipped + missing.length,
+    tests: tests.length + missing.length + outcome.skipped.length,
+    skipped: skipped + missing.length + outcome.skipped.length,
     time: timeOf(tests, times),
   }
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...counts })}>\n`
@@ -41,6 +44,7 @@ function* documentOf(run: RunReader): Generator<string> {
     for (const test of group) yield* caseOf(test, name, timeOf([test], times))
     yield '  </testsuite>\n'
   }
+  for (const [name, group] of groupBy(outcome.skipped, ({ suite }) => suite)) yield* skippedSuite(name, group)
   if (missing.length > 0) {
     const facts = { name: 'not run', tests: missing.length, failures: 0, errors: 0, skipped: missing.length }
     yield `  <testsuite${attributes(facts)}>\n`
@@ -49,6 +53,17 @@ function* documentOf(run: RunReader): Generator<string> {
     yield '  </testsuite>\n'
   }
   yield '</testsuites>\n'
+}
+
+/** A suite of the tests that were not run on any target. */
+function* skippedSuite(name: string, tests: readonly SkippedRecord[]): Generator<string> {
+  const facts = { name, tests: tests.length, failures: 0, errors: 0, skipped: tests.length }
+  yield `  <testsuite${attributes(facts)}>\n`
+  for (const { test_id, file, line, reason } of tests) {
+    const inside = `<skipped${attributes({ message: reason })}/>`
+    yield `    <testcase${attributes({ name: test_id, classname: name, file, line })}>${inside}</testcase>\n`
+  }
+  yield '  </testsuite>\n'
 }
 
 /** Writes the notes on the run, and where it comes from, into each suite: JUnit has no properties above them. */
@@ -72,10 +87,14 @@ function countsOf(tests: readonly RunTest[]) {
 }
 
 /** The element of a test that did not pass; a borderline test passes, as in the quality gate. */
-function elementOf({ verdict, is_control }: TestOutcome): 'failure' | 'error' | 'skipped' | undefined {
+function elementOf(test: TestOutcome): 'failure' | 'error' | 'skipped' | undefined {
+  const { verdict, is_control } = test
+  const standing = standingOf(test)
+  if (standing === 'unexpected pass') return 'failure'
+  if (standing === 'expected failure') return 'skipped'
   if (verdict !== 'fail' && verdict !== 'error') return undefined
   // JUnit has no word for a failure that does not count: readers show `skipped` with its message.
-  if (is_control) return 'skipped'
+  if (is_control || standing === 'quarantined') return 'skipped'
   return verdict === 'fail' ? 'failure' : 'error'
 }
 
@@ -107,12 +126,20 @@ function* caseOf({ outcome, attempts }: RunTest, classname: string, time: string
 function problemOf(outcome: TestOutcome, results: readonly Result[]): string {
   const element = elementOf(outcome)
   if (!element) return ''
-  const { verdict, is_control } = outcome
+  const { verdict } = outcome
   const attemptTexts = results.filter(result => result.verdict !== 'pass').map(attemptText)
-  const reason = mainReason(verdict, results) ?? verdict
-  const summary = is_control ? `${verdict} of the control arm, which does not count: ${reason}` : reason
-  const type = results.find(({ error }) => error)?.error?.code ?? verdict
+  const summary = summaryOf(outcome, mainReason(verdict, results) ?? verdict)
+  const type = results.find(({ error }) => error)?.error?.code ?? standingOf(outcome) ?? verdict
   return `<${element}${attributes({ message: summary, type })}>${escapeXml(attemptTexts.join('\n\n'))}</${element}>`
+}
+
+/** The message of a test that did not pass, or is marked. */
+function summaryOf(outcome: TestOutcome, reason: string): string {
+  const { verdict, is_control, mark } = outcome
+  const standing = standingOf(outcome)
+  if (mark && standing === 'unexpected pass') return `unexpected pass: remove \`expected_failure\` (${mark.reason})`
+  if (mark && standing) return markText(mark)
+  return is_control ? `${verdict} of the control arm, which does not count: ${reason}` : reason
 }
 
 function attemptText(result: Result): string {

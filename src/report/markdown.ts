@@ -11,6 +11,7 @@ import { sectionMarkdown } from './compare/text/section-markdown.ts'
 import { formatMeanScore, formatRate, trialsText } from './estimates-text.ts'
 import { markdownText } from './markdown-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
+import { listMarked } from './outcome/marked-tests.ts'
 import { notesBesideArms } from './outcome/run-notes.ts'
 import { countsOf, isNotable, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
@@ -67,6 +68,7 @@ function* summaryOf(run: RunReader, { by, against }: ReportOptions = {}): Genera
   const notable = tests.filter(({ outcome }) => isNotable(outcome))
   const withVerdict = (wanted: Verdict) => notable.filter(({ outcome: { verdict } }) => verdict === wanted)
   yield* failures([...withVerdict('error'), ...withVerdict('fail')])
+  yield* marked(outcome)
   const sections = comparisonSections(runArms(run, outcome), against && compareAgainst(run, against))
   for (const section of sections) yield `\n${sectionMarkdown(section.title, section)}`
   yield provenanceMarkdown(run)
@@ -97,7 +99,9 @@ function* heading(outcome: Outcome): Generator<string> {
       yield `- ${markdownText(armName(target, isControl))}: ${passedText(group)}\n`
     }
     yield '\n'
-  } else yield `### ${passedText(tests)}${left}\n\n`
+  } else if (tests.length === 0 && outcome.quarantined.length > 0)
+    yield `### All tests that ran are in quarantine${left}\n\n`
+  else yield `### ${passedText(tests)}${left}\n\n`
 }
 
 /** `1 of 3 tests passed: 33 % [6–79]`; with several trials, the rate counts attempts. */
@@ -124,6 +128,17 @@ function* failures(tests: readonly RunTest[]): Generator<string> {
     const { error, fail } = countsOf(more)
     const parts = [...(error > 0 ? [`${error} error`] : []), ...(fail > 0 ? [`${fail} fail`] : [])]
     yield `- and ${more.length} more: ${parts.join(', ')}\n`
+  }
+}
+
+/** Lists marked tests with their locations and reasons. */
+function* marked(outcome: Outcome): Generator<string> {
+  const lists = listMarked(outcome).filter(({ tests }) => tests.length > 0)
+  if (lists.length > 0) yield '\n'
+  for (const { tests, more } of lists) {
+    for (const { standing, name, file, line, text } of tests)
+      yield `- **${standing}** ${markdownText(name)} (${markdownText(`${file}:${line}`)}): ${markdownText(whyText([text]))}\n`
+    for (const line of more) yield `- ${line}\n`
   }
 }
 

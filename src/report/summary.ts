@@ -10,8 +10,10 @@ import type { TitledSection } from './compare/text/comparison-section.ts'
 import { sectionsText } from './compare/text/sections-text.ts'
 import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
-import { notesBesideArms } from './outcome/run-notes.ts'
-import { type Counts, countsOf, type Outcome } from './outcome/run-outcome.ts'
+import { apartTexts, listMarked, standingOf, standingTexts, VERDICT_WORDS } from './outcome/marked-tests.ts'
+import { recordNotes, withoutArmDecisions } from './outcome/run-notes.ts'
+import { countsOf, type Outcome } from './outcome/run-outcome.ts'
+import type { TestOutcome } from './outcome/test-outcome.ts'
 import { checkReasons, failedChecks, reasonsOf } from './reasons.ts'
 import type { RunSlices } from './slices/run-slices.ts'
 import { slicesTable, sliceTableText } from './slices/slices-table.ts'
@@ -34,10 +36,9 @@ export function summaryBlocks(outcome: Outcome, style: SummaryStyle, parts: Summ
     quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
     slices ? sliceTableText(slicesTable(slices.by, slices.slices)) : '',
     notableText(outcome, style),
+    markedText(outcome, style, quiet),
     triggersText(outcome, palette, quiet),
-    [...notesBesideArms(outcome).map(printableLine), `${countsText(outcome, palette)}${spendText(outcome)}\n`].join(
-      '\n',
-    ),
+    `${[...recordNotes(withoutArmDecisions(outcome)).map(printableLine), countsText(outcome, palette)].join('\n')}${spendText(outcome)}\n`,
     sectionsText(sections, palette, quiet),
   ]
   return blocks.filter(block => block !== '')
@@ -82,23 +83,52 @@ function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
   return `${blocks.join('\n')}${rest}`
 }
 
-/** `6 tests: 3 passed, 1 failed, 2 not run`; `3 tests × 2 targets: 3 passed; control arm: 1 passed, 2 failed`. */
+/** Lists marked tests with their locations and reasons; quiet, only those that fail the gate. */
+function markedText(outcome: Outcome, { palette, displayPath }: SummaryStyle, quiet: boolean): string {
+  const [unexpected, ...others] = listMarked(outcome)
+  const lines = [...(unexpected ? [unexpected] : []), ...(quiet ? [] : others)].flatMap(({ tests, more }) => {
+    const listed = tests.map(({ standing, name, file, line, text }) => {
+      const colour = standing === 'unexpected pass' ? palette.error : palette.warning
+      const location = palette.faint(`${printableLine(displayPath(file))}:${line}`)
+      return `${colour(standing)} ${palette.strong(printableLine(name))} ${location}: ${lineText(text)}`
+    })
+    return [...listed, ...more]
+  })
+  return lines.map(line => `${line}\n`).join('')
+}
+
+/**
+ * `6 tests: 3 passed, 1 failed, 2 not run; 2 skipped`;
+ * `3 tests × 2 targets: 3 passed; control arm: 1 passed, 2 failed`.
+ */
 export function countsText(outcome: Outcome, palette: Palette): string {
   const { tests, planned_tests, not_run } = outcome
-  const parts = verdictParts(countsOf(tests.filter(({ is_control }) => !is_control)), palette)
-  const controls = verdictParts(countsOf(tests.filter(({ is_control }) => is_control)), palette)
+  const parts = verdictParts(
+    tests.filter(({ is_control }) => !is_control),
+    palette,
+  )
+  const controls = verdictParts(
+    tests.filter(({ is_control }) => is_control),
+    palette,
+  )
   const left = planned_tests - tests.length
   if (left > 0) parts.push(palette.warning(`${left} not run`))
   else if (not_run > 0) parts.push(palette.warning(`${plural(not_run, 'attempt')} not run`))
   const control = controls.length > 0 ? `; control arm: ${controls.join(', ')}` : ''
-  return `${testsText(outcome)}: ${parts.join(', ') || 'none run'}${control}`
+  const apart = apartTexts(outcome).map(text => `; ${palette.warning(text)}`)
+  return `${testsText(outcome)}: ${parts.join(', ') || 'none run'}${control}${apart.join('')}`
 }
 
-/** `3 passed`, `1 failed`. */
-function verdictParts(counts: Counts, palette: Palette): string[] {
-  return VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict =>
-    paint(verdict, palette)(`${counts[verdict]} ${WORDS[verdict]}`),
+/** `3 passed`, `1 failed`, `1 expected failure`. */
+function verdictParts(tests: readonly TestOutcome[], palette: Palette): string[] {
+  const counts = countsOf(tests.filter(test => !standingOf(test)))
+  const verdicts = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict =>
+    paint(verdict, palette)(`${counts[verdict]} ${VERDICT_WORDS[verdict]}`),
   )
+  const marked = standingTexts(tests).map(({ standing, text }) =>
+    standing === 'unexpected pass' ? palette.error(text) : palette.warning(text),
+  )
+  return [...verdicts, ...marked]
 }
 
 /** `6 tests`, `2,000 tests × 3 targets`, or `7 tests on 2 targets (9 cases)` if the targets have different tests. */
@@ -112,12 +142,6 @@ export function testsText(outcome: Pick<Outcome, 'tests' | 'planned_tests' | 'di
 }
 
 const VERDICTS = ['pass', 'borderline', 'fail', 'error'] as const
-const WORDS: Readonly<Record<keyof Counts, string>> = {
-  pass: 'passed',
-  borderline: 'borderline',
-  fail: 'failed',
-  error: 'with errors',
-}
 
 /** Returns the colour of a verdict. */
 export function paint(verdict: Verdict, palette: Palette): (text: string) => string {

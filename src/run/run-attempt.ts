@@ -3,6 +3,7 @@ import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Attempt } from '../model/attempt.ts'
 import type { Check } from '../model/check.ts'
 import { Unjudged } from '../model/grade.ts'
+import { markRecord } from '../model/mark.ts'
 import { recordedExpectation, recordedMessages } from '../model/messages/recorded-messages.ts'
 import type { FileHashes } from '../model/plan.ts'
 import type { JudgeRequest, Prompt } from '../model/prompt.ts'
@@ -135,6 +136,7 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
   const { attempt, timestamp, answer, checks, judge_usage, error } = made
   const { suite, test, target } = attempt
   const { score, verdict } = answer ? judgeChecks(checks) : NO_SCORE
+  const { expected_failure, quarantine } = markRecord(attempt.mark)
   return {
     schema_version: SCHEMA_VERSION,
     run_id: context.run_id,
@@ -160,6 +162,8 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     target: target.name,
     control: attempt.is_control,
     control_of: attempt.control_of,
+    expected_failure,
+    quarantine,
     provider: target.provider.type,
     model: answer?.model,
     trial: attempt.trial,

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
+import { isQuarantined } from '../model/mark.ts'
 import { NotRun, type Stop } from './ask.ts'
 
 /** Why a run ended before its last attempt. */
@@ -41,7 +42,8 @@ export class RunStop {
   }
 }
 
-/** Whether an attempt fails the gate: those of a control arm do not. */
+/** Whether an attempt fails the gate: those of a control arm or in quarantine do not, nor does an expected failure. */
 function isFailure({ attempt, result: { verdict } }: Extract<RunEvent, { type: 'finished' }>): boolean {
-  return !attempt.is_control && (verdict === 'fail' || verdict === 'error')
+  if (attempt.is_control || isQuarantined(attempt)) return false
+  return verdict === 'error' || (verdict === 'fail' && attempt.mark === undefined)
 }

@@ -1,5 +1,6 @@
 import { spellingsOf } from '../evaluators/lookup.ts'
 import type { Evaluator } from '../model/evaluator.ts'
+import { MARK_KEYS } from '../model/mark.ts'
 import { CHECK_LIST_KEYS } from './check.ts'
 import { FOREIGN_SUITE_KEYS, FOREIGN_TEST_KEYS, type ForeignKey } from './foreign-keys.ts'
 
@@ -79,6 +80,7 @@ function editExecution(schema: JsonSchema | undefined): void {
   if (!schema) return
   atMostOne(schema, CHECK_LIST_KEYS)
   atMostOne(schema, ['target', 'targets'])
+  atMostOne(schema, MARK_KEYS)
   offerOnly('assert', schema)
 }
 

@@ -17,7 +17,7 @@ import { evalsToSuite, evalsToTests } from '../spec/evals-to-suite.ts'
 import { evalItem, promptOf } from './eval-item.ts'
 import { skillFileNames } from './skill-file-names.ts'
 import { type SkillTests, testsBySkill } from './tests-by-skill.ts'
-import { labelIssues, lossIssue, type TranspileIssue } from './transpile-issues.ts'
+import { labelIssues, lossIssue, markIssues, type TranspileIssue } from './transpile-issues.ts'
 
 /** The key for statements about an answer. */
 export type Dialect = 'assertions' | 'skill-creator' | 'both'
@@ -55,6 +55,7 @@ export function transpile(suite: Suite, dialect: Dialect = 'assertions'): Transp
         }
       }),
       ...suite.tests.flatMap(test => lossIssue(test) ?? []),
+      ...markIssues(suite),
     ],
   }
 }

@@ -28,6 +28,7 @@ export function planOf({ tests, targets = ['default'], trials, shard }: PlanOpti
   const known = targets.map(name => ({ name, provider, written: { name }, settings: {}, home: '/', at }))
   return makePlan({
     selected: [{ suite, tests: loaded as unknown as Test[] }],
+    skipped: [],
     armsOf: () => known.map(target => ({ target: target as unknown as Target })),
     judgeOf: () => undefined,
     judges: [],

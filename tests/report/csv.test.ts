@@ -8,14 +8,14 @@ import { folderWith } from '../support/program.ts'
 import { checkResult, renderReport, runOf, trialsOf } from '../support/recorded-run.ts'
 
 const HEADER =
-  'run_id,suite,test_id,target,model,trial,rerun,verdict,score,duration_ms,input_tokens,output_tokens,cost_usd,judge_cost_usd,tags,file,line,reasons,input,expected_output,answer,cached,control,partial_run'
+  'run_id,suite,test_id,target,model,trial,rerun,verdict,score,duration_ms,input_tokens,output_tokens,cost_usd,judge_cost_usd,tags,file,line,reasons,input,expected_output,answer,cached,control,mark,partial_run'
 
 const rowsOf = (results: readonly Partial<Result>[]) => renderReport(csv, runOf(results)).split('\r\n').slice(1, -1)
 const answerCell = (answer: string) =>
   rowsOf([{ answer }])
     .join('\r\n')
     .replace(/^(?:[^,]*,){20}/, '')
-    .replace(/,,,$/, '')
+    .replace(/,,,,$/, '')
 
 it('writes one row per attempt', () => {
   const facts = {
@@ -35,9 +35,9 @@ it('writes one row per attempt', () => {
   expect(renderReport(csv, runOf(results))).toBe(
     [
       HEADER,
-      'run,suite,greets,default,m-1,1,,pass,1,12,3,4,0.0000001,0.3,"[""a"",""b""]",EVAL.yaml,7,,Hi,Hello,Hello,yes,,',
-      'run,suite,adds,other,,1,,fail,0.25,,,,,,[],EVAL.yaml,1,does not contain 4; is late,Hi,,Hello,,,',
-      'run,suite,adds,other,,2,1,error,,,,,,,[],EVAL.yaml,1,timeout: took too long,Hi,,,,,',
+      'run,suite,greets,default,m-1,1,,pass,1,12,3,4,0.0000001,0.3,"[""a"",""b""]",EVAL.yaml,7,,Hi,Hello,Hello,yes,,,',
+      'run,suite,adds,other,,1,,fail,0.25,,,,,,[],EVAL.yaml,1,does not contain 4; is late,Hi,,Hello,,,,',
+      'run,suite,adds,other,,2,1,error,,,,,,,[],EVAL.yaml,1,timeout: took too long,Hi,,,,,,',
       '',
     ].join('\r\n'),
   )

@@ -80,7 +80,8 @@ async function gradeRun(run: string, options: Options, context: CommandContext):
   if (diagnostics.length > 0)
     terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
   if (grading.kind === 'invalid') return reportMissing(found, EXIT.userError, context)
-  if (grading.kind === 'no-matches') return reportNothing(NOTHING_TO_GRADE[grading.kind], context)
+  if (grading.kind === 'no-matches' || grading.kind === 'all-skipped')
+    return reportNothing(NOTHING_TO_GRADE[grading.kind], context)
   terminal.err(leftOutText(grading.left))
   return runGrading(grading, options, context)
 }

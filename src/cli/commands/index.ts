@@ -25,7 +25,7 @@ export const commands: readonly CommandEntry[] = [
     alias: 'run',
     summary: 'Run suites and grade the answers',
     section: 'Run:',
-    load: async context => (await import('./eval.ts')).evalCommand(context),
+    load: async context => (await import('./eval/index.ts')).evalCommand(context),
   },
   {
     name: 'merge',

@@ -2,7 +2,9 @@ import { Command } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import type { Check } from '../../model/check.ts'
+import { markOf, markRecord, markText, skipReason } from '../../model/mark.ts'
 import type { Suite } from '../../model/suite.ts'
+import type { Test } from '../../model/test.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { reportMissing } from '../missing-suites.ts'
@@ -35,14 +37,16 @@ async function list(
 
 type ShowPath = (file: string) => string
 
-function suiteData({ name, description, file, tags, execution, tests }: Suite, path: ShowPath) {
+function suiteData(suite: Suite, path: ShowPath) {
+  const { name, description, file, tags, execution, tests } = suite
   return {
     name,
     description,
     file: path(file),
     tags,
     control: execution.control,
-    tests: tests.map(({ id, criteria, description, conversation_id, tags, execution, checks, at }) => {
+    tests: tests.map(test => {
+      const { id, criteria, description, conversation_id, tags, execution, checks, at } = test
       return {
         id,
         file: path(at.file),
@@ -54,6 +58,8 @@ function suiteData({ name, description, file, tags, execution, tests }: Suite, p
         control: execution.control,
         checks: checks.map(check => check.name),
         applies_to: targetsOf(checks),
+        skip: skipReason(suite, test),
+        ...markRecord(markOf(suite, test)),
       }
     }),
   }
@@ -65,17 +71,27 @@ function targetsOf(checks: readonly Check[]): string[] | undefined {
   return names.length > 0 && checks.every(({ applies_to }) => applies_to) ? [...new Set(names)] : undefined
 }
 
-function suiteText({ name, file, execution, tests }: Suite, path: ShowPath): string {
+function suiteText(suite: Suite, path: ShowPath): string {
+  const { name, file, execution, tests } = suite
   const width = tests.reduce((widest, { id }) => Math.min(40, Math.max(widest, id.length)), 0)
-  const lines = tests.map(({ id, criteria, description, checks, at }) => {
+  const lines = tests.map(test => {
+    const { id, criteria, description, checks, at } = test
     const about = (description ?? criteria ?? '').trim().split('\n')[0] ?? ''
     const targets = targetsOf(checks)
     const only = targets ? `, only on ${targets.join(', ')}` : ''
     const location = `${path(at.file)}:${at.line()}${only}`
     return printableLine(
-      `  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${location})`,
+      `  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${location})${markSuffix(suite, test)}`,
     )
   })
   const control = execution.control === undefined ? '' : `  control arm: ${printableLine(execution.control)}`
   return `${printableLine(name)}  ${plural(tests.length, 'test')}  ${printableLine(path(file))}${control}\n${lines.join('\n')}\n`
+}
+
+/** `  skipped: no sandbox`; empty for a test without a mark. */
+function markSuffix(suite: Suite, test: Test): string {
+  const mark = markOf(suite, test)
+  const skip = skipReason(suite, test)
+  if (skip !== undefined) return `  skipped: ${skip}`
+  return mark ? `  ${markText(mark)}` : ''
 }

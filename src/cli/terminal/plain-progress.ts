@@ -1,8 +1,10 @@
 import type { Palette } from '../../lib/palette.ts'
 import { formatDuration } from '../../lib/text/format.ts'
 import type { HostClock } from '../../model/host.ts'
+import { recordedMark } from '../../model/mark.ts'
 import { attemptName } from '../../model/result.ts'
 import { formatScore } from '../../model/verdict.ts'
+import { standingOf } from '../../report/outcome/marked-tests.ts'
 import { paint } from '../../report/summary.ts'
 import { type Progress, warningText } from './progress.ts'
 import { WaitLines } from './wait-lines.ts'
@@ -29,11 +31,13 @@ export function plainProgress(
     },
     result(result) {
       const { verdict, score, duration_ms, cached } = result
+      const standing = standingOf({ mark: recordedMark(result), verdict, is_control: result.control === true })
       const count = `[${String(++done).padStart(width)}/${total}]`
       const words = [
         palette.faint(count),
         paint(verdict, palette)(verdict),
         attemptName(result),
+        ...(standing ? [`(${standing})`] : []),
         ...(score === null ? [] : [formatScore(score)]),
         ...(cached ? ['cached'] : duration_ms === undefined ? [] : [formatDuration(duration_ms)]),
       ]

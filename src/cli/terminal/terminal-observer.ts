@@ -95,13 +95,14 @@ function unversionedText(name: string): string {
 
 /** What a resumed run has, and what it makes again, each with the reason. */
 function resumeLines(resumed: Resumed, planned: number, damaged: number, { rerun_failed }: ObserverOptions): string[] {
-  const { recorded, changed, reasons, dropped, rerun } = resumed
+  const { recorded, changed, reasons, dropped, remarked, rerun } = resumed
   const again = (rerun?.added.length ?? 0) + (rerun?.replaced.length ?? 0)
   return [
     `Resuming: ${recorded} of ${plural(planned, 'attempt')} recorded.`,
     ...(damaged > 0 ? [`${plural(damaged, 'damaged line')} in the records; their attempts are made again.`] : []),
     ...(changed > 0 ? [`${plural(changed, 'attempt')} made again: ${reasons.join(', ')}.`] : []),
     ...(dropped.attempts > 0 ? [droppedText(dropped)] : []),
+    ...(remarked > 0 ? [`${plural(remarked, 'recorded attempt')} marked as in the suite now.`] : []),
     ...(again > 0 ? [`${plural(again, 'attempt')} made again: failed or errored.`] : []),
     ...(rerun_failed !== undefined && again === 0 ? ['No failed or errored attempts to make again.'] : []),
   ]

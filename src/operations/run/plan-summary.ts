@@ -1,6 +1,7 @@
 import { groupBy } from '../../lib/collections.ts'
 import { applicableChecks } from '../../model/applicability.ts'
 import type { Attempt } from '../../model/attempt.ts'
+import type { Mark } from '../../model/mark.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { ArmPair } from '../../model/run-info.ts'
 import type { Target } from '../../model/target.ts'
@@ -15,8 +16,24 @@ export interface PlanSummary {
   readonly suites: readonly PlannedSuite[]
   /** Targets to which tests do not apply, with the number of these tests in all shards. */
   readonly not_applicable: readonly { readonly target: string; readonly tests: number }[]
+  /** Tests of all shards that are not run. */
+  readonly skipped: readonly PlannedMark[]
+  /** Tests that run and are marked. */
+  readonly marked: readonly PlannedMark[]
   /** Targets with their control arms, and the fields in which they differ. */
   readonly arms: readonly ArmPair[]
+}
+
+/** A test with its mark. */
+export interface PlannedMark {
+  readonly suite: string
+  readonly test_id: string
+  readonly file: string
+  readonly line: number
+  readonly mark: 'skip' | Mark['kind']
+  readonly reason: string
+  /** The last day of a quarantine. */
+  readonly until?: string | undefined
 }
 
 /** A suite on one target. */
@@ -31,7 +48,7 @@ export interface PlannedSuite {
   readonly judge_calls: number
 }
 
-export function planSummary({ attempts, arms, total, not_applicable }: Plan): PlanSummary {
+export function planSummary({ attempts, arms, total, not_applicable, skipped }: Plan): PlanSummary {
   const groups = groupBy(attempts, ({ suite, target, is_control }) =>
     JSON.stringify([suite.file, target.name, is_control]),
   )
@@ -55,8 +72,24 @@ export function planSummary({ attempts, arms, total, not_applicable }: Plan): Pl
     judge_calls,
     suites,
     arms,
+    skipped: skipped.map(each => ({ ...namesOf(each), mark: 'skip', reason: each.reason })),
+    marked: markedIn(attempts),
     not_applicable: inapplicable.map(([target, { length: tests }]) => ({ target, tests })),
   }
+}
+
+/** The marked tests of attempts, each once. */
+function markedIn(attempts: readonly Attempt[]): PlannedMark[] {
+  const byTest = new Map(attempts.map(attempt => [attempt.test, attempt]))
+  return [...byTest.values()].flatMap(attempt => {
+    if (!attempt.mark) return []
+    const { kind: mark, ...facts } = attempt.mark
+    return [{ ...namesOf(attempt), mark, ...facts }]
+  })
+}
+
+function namesOf({ suite, test: { id, at } }: Pick<Attempt, 'suite' | 'test'>) {
+  return { suite: suite.name, test_id: id, file: at.file, line: at.line() }
 }
 
 /** How many checks of an attempt, nested ones included, a model judges. */

@@ -33,7 +33,7 @@ export function runDecision(plan: Plan, request: CompleteRequest, folder: RunFol
   const decider = deciding && createDecider(plan, { deciding, min_pass_rate }, id => results.get(id))
   if (decider) return untilDecided(decider, folder, results)
   // A rate of 0 asks for nothing but the report.
-  if (!min_pass_rate || isWholeNeeded(request)) return undefined
+  if (!min_pass_rate || isWholeNeeded(request) || plan.attempts.some(({ mark }) => mark)) return undefined
   return untilCertain(plan, min_pass_rate, folder)
 }
 

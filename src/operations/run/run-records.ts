@@ -1,6 +1,8 @@
 import { compositeKey } from '../../lib/collections.ts'
+import { canonicalJson } from '../../lib/json/stringify.ts'
 import type { Attempt } from '../../model/attempt.ts'
 import type { Host } from '../../model/host.ts'
+import { markRecord } from '../../model/mark.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { Provenance } from '../../model/provenance.ts'
 import type { Rerun } from '../../model/run-info.ts'
@@ -36,6 +38,8 @@ export interface Resumed {
   readonly reasons: readonly string[]
   /** Recorded attempts that no longer count and are not made again, and how many of them did not pass. */
   readonly dropped: { readonly attempts: number; readonly not_passed: number }
+  /** How many recorded attempts have another mark now. */
+  readonly remarked: number
   /** What this rerun makes again; undefined for a plain resume, or where nothing failed. */
   readonly rerun: Rerun | undefined
 }
@@ -91,10 +95,25 @@ async function reopen(
     ...(written ? { written } : {}),
   })
   folder.forget(replaced)
+  const remarked = recordMarks(plan, folder)
   const { changed, dropped } = superseded(plan, folder, others, recordedPathsFrom(options.root))
   const reasons = changed === 0 ? [] : listChanges(begun.info, facts)
   const rerun = reruns.length > earlier.length ? reruns.at(-1) : undefined
-  return { folder, plan, resumed: { recorded: folder.index.size, changed, reasons, dropped, rerun } }
+  return { folder, plan, resumed: { recorded: folder.index.size, changed, reasons, dropped, remarked, rerun } }
+}
+
+/** Records results again whose test has another mark in the suite as it is now. Returns their number. */
+function recordMarks({ attempts }: Plan, folder: RunFolder): number {
+  const remarked = attempts.filter(({ id, mark }) => {
+    const facts = folder.index.factsOf(id)
+    if (!facts || (!facts.mark && !mark)) return false
+    return canonicalJson(facts.mark ?? null) !== canonicalJson(mark ?? null)
+  })
+  for (const { id, mark } of remarked) {
+    const result = folder.result(id)
+    if (result) folder.addResult({ ...result, ...markRecord(mark) })
+  }
+  return remarked.length
 }
 
 /** Throws where other judges than before would grade a part of a run. */

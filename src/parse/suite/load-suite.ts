@@ -12,7 +12,7 @@ import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, normalizeKeys } from '../shape/normalize-keys.ts'
 import { reportLongIntegers } from '../shape/written-scalars.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
-import { executionOf, reportTargets } from './execution.ts'
+import { executionOf, reportExecution } from './execution.ts'
 import { findJudgeFiles } from './judge-files.ts'
 import { loadListedChecks } from './load-checks.ts'
 import type { LoadContext, SuiteContext } from './load-context.ts'
@@ -41,7 +41,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const suiteContext: SuiteContext = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
 
   const shape = checkShape(SCHEMA, fields, at, diagnostics, suggested)
-  reportTargets(fields, at, diagnostics)
+  reportExecution(fields, at, context)
   reportLongIntegers(fields['metadata'], at.child('metadata'), diagnostics)
   if (fields['name'] === undefined && !suggested.has('name')) reportNoName(at, file, diagnostics)
   if (Math.floor(Number(fields['version'])) === 1 && typeof fields['version'] === 'number') {

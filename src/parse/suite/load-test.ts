@@ -11,7 +11,7 @@ import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { reportDuplicateRubrics } from './check-issues.ts'
 import { assignUniqueNames } from './check-list.ts'
-import { executionOf, reportTargets } from './execution.ts'
+import { executionOf, reportExecution } from './execution.ts'
 import { loadCheck, loadListedChecks } from './load-checks.ts'
 import type { SuiteContext } from './load-context.ts'
 import { loadExpected } from './load-expected.ts'
@@ -53,7 +53,7 @@ export function loadTest(
   const own = loadOwnChecks(known.fields, at, context)
   const isBroken = defaults.broken || diagnostics.errors > before
   const fields = dropBadInputFiles(keepIdVerbatim(known.fields, at), at, diagnostics)
-  reportTargets(fields, at, diagnostics)
+  reportExecution(fields, at, context)
   for (const key of ['input', 'expected_output', 'metadata'])
     reportLongIntegers(fields[key], at.child(key), diagnostics)
 

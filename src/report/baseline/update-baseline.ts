@@ -1,4 +1,5 @@
 import type { Baseline, BaselineTest } from '../../model/baseline.ts'
+import { markRecord } from '../../model/mark.ts'
 import { testKey } from '../../model/run-reader.ts'
 
 /** A baseline after a run was saved to it, with what the run did to it. */
@@ -44,7 +45,7 @@ export function updateBaseline(
 
 /** What a line says, whichever run has made it: an equal result of a later run does not change it. */
 function textOf(test: BaselineTest | undefined): string {
-  return JSON.stringify({ ...test, line: undefined, run: undefined })
+  return JSON.stringify({ ...test, line: undefined, run: undefined, ...markRecord(undefined) })
 }
 
 function withOthers(now: Baseline['targets'], before: Baseline['targets']): Baseline['targets'] {

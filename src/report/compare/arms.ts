@@ -1,5 +1,6 @@
 import { printableLine } from '../../lib/text/escape.ts'
 import type { RunReader } from '../../model/run-reader.ts'
+import { allTests } from '../outcome/marked-tests.ts'
 import type { Outcome } from '../outcome/run-outcome.ts'
 import { armComparisons } from './arm-comparisons.ts'
 import type { Comparison } from './comparison.ts'
@@ -14,9 +15,15 @@ export interface ArmComparison extends Comparison {
 }
 
 /** The comparisons of the targets of a run with their control arms, with the margin and the decisions of the run. */
-export function runArms({ info }: RunReader, outcome: Pick<Outcome, 'tests' | 'decisions'>): ArmComparison[] {
+export function runArms(
+  { info }: RunReader,
+  outcome: Pick<Outcome, 'tests' | 'quarantined' | 'decisions'>,
+): ArmComparison[] {
   const margin = info?.options?.['margin']
-  const comparisons = armComparisons(outcome, { margin: typeof margin === 'number' ? margin : undefined })
+  const comparisons = armComparisons(
+    { tests: allTests(outcome) },
+    { margin: typeof margin === 'number' ? margin : undefined },
+  )
   return withDecisions(comparisons, outcome.decisions).map(comparison => {
     const { before, after } = comparison
     const pair = info?.arms?.find(({ target, control }) => target === after.target && control === before.target)

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../lib/json/stringify.ts'
 import type { RunReader } from '../../model/run-reader.ts'
 import { isFilter, type TestFilter } from '../../model/test-filter.ts'
 import { selectedTests } from '../filtered-run.ts'
+import { allTests } from '../outcome/marked-tests.ts'
 import { type Outcome, outcomeOf } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { type SliceNames, sliceKey } from '../slices/slice-key.ts'
@@ -45,7 +46,7 @@ export function comparedRunOf(name: string, run: RunReader, { filter = {}, by }:
     outcome,
     is_unfinished: outcome.not_run > 0,
     carried,
-    targets: byTarget(outcome.tests, carried),
+    targets: byTarget(allTests(outcome), carried),
     selected: isFilter(filter) ? selectedTests(run, filter) : undefined,
     slice_names: by === undefined ? undefined : sliceKey(by).namesIn(run),
   }

@@ -24,7 +24,15 @@ export function comparisonSlices(
   )
   const found = comparePaired(
     sliced.map(({ parent }) => [sideOf(parent.before), sideOf(parent.after)] as const),
-    sliced.map(({ pairs }) => ({ pairs, new: [], gone: [], changed: [], carried: [], same_results: 0 })),
+    sliced.map(({ pairs }) => ({
+      pairs,
+      new: [],
+      gone: [],
+      changed: [],
+      carried: [],
+      quarantined: [],
+      same_results: 0,
+    })),
     margin,
   )
   const slices = sliced.map(({ name, index }, position) => ({

@@ -1,5 +1,6 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { mean } from '../../lib/statistics/means.ts'
+import { isQuarantined } from '../../model/mark.ts'
 import { gradeAlike } from '../../model/shared-checks.ts'
 import { type TestOutcome, testOutcome } from '../outcome/test-outcome.ts'
 
@@ -32,6 +33,8 @@ export interface PairedTests {
   /** Only on the first side. */
   readonly gone: readonly TestName[]
   readonly changed: readonly ChangedTest[]
+  /** In quarantine on the second side, or only on the first and in quarantine there: no evidence. */
+  readonly quarantined: readonly TestName[]
   /** Results that the second side has carried over, and that the first has too: no evidence. */
   readonly carried: readonly TestName[]
   /** Number of tests whose saved result was made by the second side itself: no evidence. */
@@ -55,7 +58,7 @@ export function pairTests(
   const pairs: Pair[] = []
   const changed: ChangedTest[] = []
   let same_results = 0
-  for (const match of matched.matches) {
+  for (const match of matched.matches.filter(([, after]) => !isQuarantined(after))) {
     if (match[0].saved_from !== undefined && match[0].saved_from === run_id) {
       same_results++
       continue
@@ -70,13 +73,16 @@ export function pairTests(
       .map(([test]) => test),
   )
   const gone = matched.gone.filter(test => !carried.has(test))
+  const counted = (tests: readonly TestOutcome[]) => tests.filter(test => !isQuarantined(test)).map(nameOf)
+  const latest = [...matched.matches.map(([, after]) => after), ...matched.new, ...gone]
   return {
     pairs,
-    new: matched.new.map(nameOf),
-    gone: gone.map(nameOf),
+    new: counted(matched.new),
+    gone: counted(gone),
     changed,
     carried: [...carried].map(nameOf),
     same_results,
+    quarantined: latest.filter(isQuarantined).map(nameOf),
   }
 }
 

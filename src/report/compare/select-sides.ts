@@ -1,5 +1,6 @@
 import { plural } from '../../lib/text/format.ts'
 import { UserError } from '../../model/user-error.ts'
+import { allTests } from '../outcome/marked-tests.ts'
 import { armSides, hasControl } from './arm-comparisons.ts'
 import type { ComparedRun } from './compared-run.ts'
 import type { Side } from './comparison.ts'
@@ -63,7 +64,9 @@ function sidesOfOneRun(run: ComparedRun, { targets, control }: SideOptions): (re
 /** The targets, or the one that is named, against the control arms that the run recorded. */
 function sidesOfArms(run: ComparedRun, targets: readonly string[]): (readonly [Side, Side])[] {
   for (const target of targets) sideOf(run, target, target)
-  const sides = armSides(run.outcome.tests).filter(([, { label }]) => targets.length === 0 || targets.includes(label))
+  const sides = armSides(allTests(run.outcome)).filter(
+    ([, { label }]) => targets.length === 0 || targets.includes(label),
+  )
   if (sides.length === 0)
     throw new UserError(
       `Nothing to compare ${targets.join(', ') || 'the control arm'} with. The targets of the run: ${targetList(run)}.`,

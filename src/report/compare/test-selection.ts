@@ -1,6 +1,7 @@
 import { groupBy } from '../../lib/collections.ts'
 import { filterText, type TestFilter } from '../../model/test-filter.ts'
 import { NothingSelected } from '../nothing-selected.ts'
+import { allTests } from '../outcome/marked-tests.ts'
 import { testIdentity } from '../test-identity.ts'
 import type { ComparedRun } from './compared-run.ts'
 
@@ -21,14 +22,16 @@ export function selectTests(
   if (runs.every(({ selected }) => selected === undefined)) return { runs, selection: undefined }
   const selected = new Set(runs.flatMap(run => [...(run.selected ?? [])]))
   if (selected.size === 0) throw new NothingSelected(filter)
-  const available = new Set(runs.flatMap(({ outcome }) => outcome.tests.map(testIdentity)))
+  const available = new Set(runs.flatMap(({ outcome }) => allTests(outcome).map(testIdentity)))
   const kept = runs.map(run => {
-    const tests = run.outcome.tests.filter(test => selected.has(testIdentity(test)))
-    const targets = groupBy(tests, ({ target }) => target)
+    const only = <Test extends Parameters<typeof testIdentity>[0]>(all: readonly Test[]) =>
+      all.filter(test => selected.has(testIdentity(test)))
+    const [tests, quarantined] = [only(run.outcome.tests), only(run.outcome.quarantined)]
+    const targets = groupBy([...tests, ...quarantined], ({ target }) => target)
     // A target stays, though none of its tests may be selected.
     const all = new Map([...run.targets.keys()].map(target => [target, targets.get(target) ?? []] as const))
-    const carried = run.carried.filter(test => selected.has(testIdentity(test)))
-    return { ...run, outcome: { ...run.outcome, tests, decisions: [] }, carried, targets: all }
+    const carried = only(run.carried)
+    return { ...run, outcome: { ...run.outcome, tests, quarantined, decisions: [] }, carried, targets: all }
   })
   return { runs: kept, selection: { selected: selected.size, available: available.size, by: filterText(filter) } }
 }

@@ -5,6 +5,7 @@ import { compareAgainst, comparisonSections } from '../compare/against.ts'
 import { runArms } from '../compare/arms.ts'
 import { trialsText } from '../estimates-text.ts'
 import { estimatesOf } from '../outcome/estimates.ts'
+import { listMarked } from '../outcome/marked-tests.ts'
 import { notesBesideArms } from '../outcome/run-notes.ts'
 import { type Counts, countsOf, type Outcome } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
@@ -27,6 +28,7 @@ export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: Re
     suites: statistics.suites,
     tests_text: testsText(outcome),
     notes: notesBesideArms(outcome),
+    marked: markedLines(outcome),
     scores: scoresOf(outcome.tests),
     trials: linesOf(trialsText(outcome)),
     triggers: linesOf(triggersText(outcome, PLAIN)),
@@ -36,6 +38,13 @@ export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: Re
     not_run,
     judge_usage,
   }
+}
+
+function markedLines(outcome: Outcome): string[] {
+  return listMarked(outcome).flatMap(({ tests, more }) => [
+    ...tests.map(({ standing, name, file, line, text }) => `${standing} ${name} (${file}:${line}): ${text}`),
+    ...more,
+  ])
 }
 
 /** Leaves out the run folder, because reports are shared. */

@@ -2,6 +2,7 @@ import { truncate } from '../../lib/text/quote.ts'
 import { totalTokens } from '../../model/answer.ts'
 import type { EvaluatorResult, Result } from '../../model/result.ts'
 import { counts } from '../../model/verdict.ts'
+import { standingOf } from '../outcome/marked-tests.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { mainReason } from '../reasons.ts'
 import type { PackedRow, PackedRows } from './page-data.ts'
@@ -44,6 +45,7 @@ export class RowPacker {
         ) ?? '',
         200,
       ),
+      standingOf(outcome) ?? null,
     ])
   }
 

@@ -2,6 +2,7 @@ import type { RunInfo } from '../../model/run-info.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import type { TitledSection } from '../compare/text/comparison-section.ts'
 import type { Estimates } from '../outcome/estimates.ts'
+import type { Standing } from '../outcome/marked-tests.ts'
 import type { Counts, Outcome } from '../outcome/run-outcome.ts'
 import type { SliceTable } from '../slices/slices-table.ts'
 
@@ -23,6 +24,8 @@ export interface Overview {
   readonly tests_text: string
   /** Notes on the run, such as partial, rerun or cached. */
   readonly notes: readonly string[]
+  /** Marked tests with their locations and reasons, as text. */
+  readonly marked: readonly string[]
   /** Number of tests in ten score steps from 0 to 1, without tests that have no score. */
   readonly scores: readonly Counts[]
   /** Reliability over trials, as text. */
@@ -104,11 +107,25 @@ export type PackedRow = readonly [
   missed: readonly number[],
   description: string,
   reason: string,
+  /** Null for a verdict that means what it says. */
+  standing: Standing | null,
 ]
 
 const URGENCY: Readonly<Record<Verdict, number>> = { error: 0, fail: 1, borderline: 2, pass: 4 }
 
-/** Sort key of a test: errors first, then failures, borderline, flaky, the rest. */
-export function urgencyOf({ verdict, is_flaky }: { readonly verdict: Verdict; readonly is_flaky: boolean }): number {
+const MARKED_URGENCY: Readonly<Record<Standing, number>> = {
+  'unexpected pass': 1,
+  'expected failure': 5,
+  quarantined: 6,
+}
+
+/** Sort key of a test: errors first, then failures, borderline, flaky, the rest; marked tests that do not count last. */
+export function urgencyOf(test: {
+  readonly verdict: Verdict
+  readonly is_flaky: boolean
+  readonly standing?: Standing | undefined
+}): number {
+  const { verdict, is_flaky, standing } = test
+  if (standing) return MARKED_URGENCY[standing]
   return is_flaky ? Math.min(3, URGENCY[verdict]) : URGENCY[verdict]
 }

@@ -2,6 +2,7 @@ import { groupBy } from '../../lib/collections.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import { passShareWithoutReruns } from './estimates.ts'
+import { isExpectedFailure, isUnexpectedPass, standingTexts } from './marked-tests.ts'
 import type { Outcome } from './run-outcome.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
@@ -22,7 +23,10 @@ export interface GateResult {
   readonly reason: string
 }
 
-/** Evaluates the quality gate of a run. Errors and missing attempts fail it; verdicts of a control arm do not count. */
+/**
+ * Evaluates the quality gate of a run. Errors, missing attempts and unexpected passes fail it; verdicts of a control arm
+ * and of tests in quarantine do not count.
+ */
 export function evaluateGate(outcome: Outcome, options: GateOptions): GateResult {
   const { min_pass_rate, allow_flaky = false } = options
   const isAllowed = ({ passed }: TestOutcome) => allow_flaky && passed > 0
@@ -32,19 +36,26 @@ export function evaluateGate(outcome: Outcome, options: GateOptions): GateResult
     min_pass_rate === undefined
       ? verdictGate(tests, options, isAllowed)
       : rateGate(tests, outcome.planned_tests - outcome.tests.length, min_pass_rate)
-  const unjudged = errors > 0 ? `, ${plural(errors, 'test')} with errors` : ''
-  const missing = outcome.not_run > 0 ? `, ${plural(outcome.not_run, 'attempt')} not made` : ''
-  const isEmpty = tests.length === 0 && outcome.tests.length > 0
+  const parts = [
+    reason,
+    ...standingTexts(tests).map(({ text }) => text),
+    ...withoutControl(outcome),
+    ...(outcome.quarantined.length > 0 ? [`without ${outcome.quarantined.length} quarantined`] : []),
+    ...(errors > 0 ? [`${plural(errors, 'test')} with errors`] : []),
+    ...(outcome.not_run > 0 ? [`${plural(outcome.not_run, 'attempt')} not made`] : []),
+  ]
+  const isEmpty = tests.length === 0 && outcome.tests.length > 0 && outcome.quarantined.length === 0
   const isWhole = errors === 0 && outcome.not_run === 0 && !isEmpty
-  return { held: held && isWhole, errors, reason: `${reason}${withoutControl(outcome)}${unjudged}${missing}` }
+  const isExpected = !tests.some(isUnexpectedPass)
+  return { held: held && isWhole && isExpected, errors, reason: parts.filter(part => part !== '').join(', ') }
 }
 
-/** `, without the control arm without-skill`; nothing if the run has none. */
-function withoutControl({ tests }: Outcome): string {
+/** `without the control arm without-skill`; nothing if the run has none. */
+function withoutControl({ tests }: Outcome): string[] {
   const controls = new Set(tests.filter(({ is_control }) => is_control).map(({ target }) => printableLine(target)))
   return controls.size === 0
-    ? ''
-    : `, without the control arm${controls.size > 1 ? 's' : ''} ${[...controls].join(', ')}`
+    ? []
+    : [`without the control arm${controls.size > 1 ? 's' : ''} ${[...controls].join(', ')}`]
 }
 
 function verdictGate(
@@ -52,13 +63,18 @@ function verdictGate(
   { fail_on }: GateOptions,
   isAllowed: (test: TestOutcome) => boolean,
 ): Pick<GateResult, 'held' | 'reason'> {
-  const below = tests.filter(({ verdict }) => verdict !== 'pass')
+  const below = tests.filter(test => test.verdict !== 'pass' && !isExpectedFailure(test))
   const isFailed = ({ verdict }: TestOutcome) => verdict === 'fail' || verdict === fail_on
   const failed = below.filter(test => isFailed(test) && !isAllowed(test)).length
   const allowed = below.filter(isAllowed).length
-  const none = tests.length === 0 ? 'no test ran' : 'no test failed'
-  const reason = failed === 0 ? none : `${failed} of ${plural(tests.length, 'test')} failed`
-  return { held: failed === 0, reason: allowed > 0 ? `${reason}, ${allowed} flaky and allowed` : reason }
+  const reasons = [
+    ...(failed > 0 ? [`${failed} of ${plural(tests.length, 'test')} failed`] : []),
+    ...(tests.length === 0 ? ['no test ran'] : []),
+    // An unexpected pass is the reason by itself.
+    ...(failed === 0 && tests.length > 0 && !tests.some(isUnexpectedPass) ? ['no test failed'] : []),
+    ...(allowed > 0 ? [`${allowed} flaky and allowed`] : []),
+  ]
+  return { held: failed === 0, reason: reasons.join(', ') }
 }
 
 interface TargetRate {

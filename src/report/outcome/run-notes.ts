@@ -4,11 +4,17 @@ import type { RunReader } from '../../model/run-reader.ts'
 import { provenanceFields } from '../provenance.ts'
 import { decisionText } from './decisions.ts'
 import { inapplicableNotes } from './inapplicable-tests.ts'
+import { type MarkedOutcome, markNotes } from './marked-tests.ts'
 import { partialRunText } from './partial-run.ts'
 import type { CarriedTests, Outcome } from './run-outcome.ts'
 
-/** Notes that a reader needs before the numbers of a run, such as partial, repeated or cached. */
-export function runNotes(facts: RunFacts): string[] {
+/** Notes that a reader needs before the numbers of a run, such as partial, repeated, cached or skipped. */
+export function runNotes(outcome: RunFacts & MarkedOutcome): string[] {
+  return [...recordNotes(outcome), ...markNotes(outcome)]
+}
+
+/** The notes without those on marks. */
+export function recordNotes(facts: RunFacts): string[] {
   const { decisions, late, partial, carried, not_applicable, damaged, changed, reruns, answers, cached, retried } =
     facts
   return [
@@ -36,7 +42,11 @@ function carriedText({ from, tests, counts }: CarriedTests): string {
 
 /** The notes of a report that shows each target beside its control arm, with what was decided about it. */
 export function notesBesideArms(outcome: Outcome): string[] {
-  return runNotes({ ...outcome, decisions: outcome.decisions.filter(({ control }) => control === undefined) })
+  return runNotes(withoutArmDecisions(outcome))
+}
+
+export function withoutArmDecisions(outcome: Outcome): Outcome {
+  return { ...outcome, decisions: outcome.decisions.filter(({ control }) => control === undefined) }
 }
 
 type RunFacts = Pick<

@@ -1,11 +1,13 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import type { Decision } from '../../model/decision.ts'
+import { isQuarantined } from '../../model/mark.ts'
 import type { JudgeUsage, Result } from '../../model/result.ts'
 import type { Rerun } from '../../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { testIdentity } from '../test-identity.ts'
 import { type InapplicableTests, inapplicableTests } from './inapplicable-tests.ts'
+import type { MarkedOutcome } from './marked-tests.ts'
 import { partialRunText } from './partial-run.ts'
 import { savedOutcome } from './saved-outcome.ts'
 import { type TestOutcome, TestOutcomes } from './test-outcome.ts'
@@ -14,11 +16,10 @@ import { type SkillTriggers, TriggerRates, withQueryTexts } from './trigger-rate
 export type Counts = Readonly<Record<Verdict, number>>
 
 /** The outcome of a run, shared by all commands and reports. */
-export interface Outcome {
-  readonly tests: readonly TestOutcome[]
+export interface Outcome extends MarkedOutcome {
   /** Tests by verdict. */
   readonly counts: Counts
-  /** Planned tests, counted per target. */
+  /** Planned tests, counted per target, without those in quarantine. */
   readonly planned_tests: number
   /** Planned tests, counted once over all targets. */
   readonly distinct_tests: number
@@ -77,16 +78,22 @@ export function outcomeOf(run: RunReader): Outcome {
   const notable: string[] = []
   for (const facts of run.facts()) {
     totals.add(facts)
-    triggers.add(facts, outcomes.add(facts))
+    const key = outcomes.add(facts)
+    if (!isQuarantined(facts)) triggers.add(facts, key)
     if (isNotable(facts)) notable.push(facts.attempt_id)
   }
-  const { tests } = outcomes
-  const planned_tests = Math.max(run.planned_tests, tests.length)
+  const { tests: all } = outcomes
+  const tests = all.filter(test => !isQuarantined(test))
+  const quarantined = all.filter(isQuarantined)
+  const skipped = run.info?.skipped ?? []
+  const planned_tests = Math.max(run.planned_tests - quarantined.length, tests.length)
   return {
     tests,
+    quarantined,
+    skipped,
     counts: countsOf(tests),
     planned_tests,
-    distinct_tests: distinctTests(run, tests, planned_tests),
+    distinct_tests: distinctTests(run, { tests, quarantined, skipped }, planned_tests),
     not_applicable: inapplicableTests(run, tests),
     carried: carriedTests(run),
     not_run: run.planned - totals.recorded,
@@ -112,9 +119,11 @@ export function outcomeOf(run: RunReader): Outcome {
 export function outcomeOfTests(tests: readonly TestOutcome[]): Outcome {
   return {
     tests,
+    quarantined: [],
+    skipped: [],
     counts: countsOf(tests),
     planned_tests: tests.length,
-    distinct_tests: new Set(tests.map(testIdentity)).size,
+    distinct_tests: distinctCount(tests),
     not_applicable: [],
     carried: undefined,
     not_run: 0,
@@ -140,8 +149,11 @@ export function outcomeOfTests(tests: readonly TestOutcome[]): Outcome {
 export function withCarried(outcome: Outcome): Outcome {
   const { carried } = outcome
   if (!carried) return outcome
-  const tests = [...outcome.tests, ...carried.tests]
-  return { ...outcome, tests, counts: countsOf(tests), planned_tests: outcome.planned_tests + carried.tests.length }
+  const counted = carried.tests.filter(test => !isQuarantined(test))
+  const tests = [...outcome.tests, ...counted]
+  const quarantined = [...outcome.quarantined, ...carried.tests.filter(isQuarantined)]
+  const planned_tests = outcome.planned_tests + counted.length
+  return { ...outcome, tests, quarantined, counts: countsOf(tests), planned_tests }
 }
 
 function carriedTests({ info }: RunReader): CarriedTests | undefined {
@@ -150,21 +162,32 @@ function carriedTests({ info }: RunReader): CarriedTests | undefined {
   return { from: info.carried.from, tests, counts: countsOf(tests) }
 }
 
-/** Whether a result did not pass. Failures of a control arm are expected; its errors weaken the comparison. */
-export function isNotable({ verdict, is_control }: Pick<TestOutcome, 'verdict' | 'is_control'>): boolean {
-  return verdict === 'error' || (verdict !== 'pass' && !is_control)
+/**
+ * Whether a result did not pass, though it should. Failures of a control arm are expected; its errors weaken the
+ * comparison. Marked tests are listed apart, except for errors of a test that is expected to fail.
+ */
+export function isNotable(test: Pick<TestOutcome, 'verdict' | 'is_control' | 'mark'>): boolean {
+  const { verdict, is_control, mark } = test
+  if (isQuarantined(test)) return false
+  return verdict === 'error' || (verdict !== 'pass' && !is_control && !mark)
 }
 
 /** Estimates the tests without results: only the plan has them, and a shard does not even have that. */
-function distinctTests({ info }: RunReader, tests: readonly TestOutcome[], planned_tests: number): number {
-  const made = new Set(tests.map(testIdentity)).size
+function distinctTests({ info }: RunReader, outcome: MarkedOutcome, planned_tests: number): number {
+  const { tests, quarantined, skipped } = outcome
+  const made = distinctCount(tests)
   const targets = new Set(tests.map(({ target }) => target)).size
   const left = planned_tests - tests.length
   if (left === 0) return made
   const even = planned_tests / targets
-  const planned = info && !info.shard ? info.selected_tests : undefined
+  const apart = skipped.length + distinctCount(quarantined)
+  const planned = info && !info.shard && info.selected_tests !== undefined ? info.selected_tests - apart : undefined
   const likely = planned ?? (Number.isInteger(even) && made <= even ? even : planned_tests)
   return Math.min(Math.max(made, likely), made + left)
+}
+
+function distinctCount(tests: readonly TestOutcome[]): number {
+  return new Set(tests.map(testIdentity)).size
 }
 
 /** Returns the trigger threshold requested for the run. */

@@ -1,4 +1,5 @@
 import type { BaselineTest } from '../../model/baseline.ts'
+import { recordedMark } from '../../model/mark.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
 /** The outcome of a test that was saved without its attempts. */
@@ -7,6 +8,7 @@ export function savedOutcome(test: BaselineTest): TestOutcome {
   return {
     suite,
     file,
+    line: test.line ?? 1,
     test_id,
     target,
     is_control: test.control === true,
@@ -29,6 +31,7 @@ export function savedOutcome(test: BaselineTest): TestOutcome {
     target_hash: test.target_hash,
     judges_hash: test.judges_hash,
     not_applicable: test.not_applicable,
+    mark: recordedMark(test),
     cluster: test.cluster,
     results: [],
   }

@@ -1,3 +1,4 @@
+import type { Mark } from '../../model/mark.ts'
 import { type ResultFacts, testKey } from '../../model/run-reader.ts'
 import { type Verdict, verdictOf } from '../../model/verdict.ts'
 import { type UsageMeans, UsageTally } from './usage-means.ts'
@@ -6,6 +7,7 @@ import { type UsageMeans, UsageTally } from './usage-means.ts'
 export interface TestOutcome extends UsageMeans {
   readonly suite: string
   readonly file: string
+  readonly line: number
   readonly test_id: string
   readonly target: string
   /** Whether the target is the control arm. */
@@ -40,6 +42,8 @@ export interface TestOutcome extends UsageMeans {
   readonly judges_hash: string | undefined
   /** Names of the checks that do not apply to the target; undefined if all apply. */
   readonly not_applicable?: readonly string[] | undefined
+  /** The mark of the test, as its last attempt records it. */
+  readonly mark?: Mark | undefined
   /** Name shared by tests that are not independent. */
   readonly cluster: string | undefined
   /** The facts of its attempts. */
@@ -117,6 +121,7 @@ class Group {
   #isFlaky = false
   #missesRequired = false
   #notApplicable: readonly string[] | undefined
+  #mark: Mark | undefined
 
   constructor(first: ResultFacts) {
     this.#firstFacts = first
@@ -137,17 +142,19 @@ class Group {
     this.#missesRequired ||= misses_required
     // An attempt without an answer has no checks.
     this.#notApplicable ??= facts.not_applicable
+    this.#mark = facts.mark
   }
 
   /** The verdict of the mean score, except that any error or missed required check decides it. */
   get outcome(): TestOutcome {
-    const { suite, file, test_id, target, is_control, control_of, cluster } = this.#firstFacts
+    const { suite, file, line, test_id, target, is_control, control_of, cluster } = this.#firstFacts
     const { test_hash, target_hash, judges_hash } = this.#firstFacts
     const { attempts, passed, errors, score } = this.#all.counts
     const isError = score === null || errors > 0
     return {
       suite,
       file,
+      line,
       test_id,
       target,
       is_control,
@@ -167,6 +174,7 @@ class Group {
       target_hash,
       judges_hash,
       not_applicable: this.#notApplicable,
+      mark: this.#mark,
       cluster,
       results: this.#results,
     }

@@ -20,7 +20,8 @@ export function* evalRuns(run: RunReader, options: ReportOptions): Generator<Eva
   const folders = new EvalFolders(run)
   for (const result of run.results()) {
     const configuration = configurations.get(result.target)
-    if (!configuration) continue
+    // Tests in quarantine count in no figure.
+    if (!configuration || result.quarantine) continue
     const expectations = result.verdict === 'error' ? [] : expectationsOf(result.evaluator_results)
     yield { result, folder: folders.of(result), configuration, expectations }
   }

@@ -25,13 +25,14 @@ const UNPAIRED: UnpairedWords = { new: 'new', gone: 'gone' }
 
 /** `24 tests compared: 0 improved, 4 worse, 20 the same; left out: 1 new`. */
 export function testCountsText(comparison: Comparison, words = UNPAIRED): string {
-  const { pairs, new: added, gone, changed, carried, same_results } = comparison
+  const { pairs, new: added, gone, changed, quarantined, carried, same_results } = comparison
   const [worse, improved] = [worseTests(pairs).length, improvedTests(pairs).length]
   const same = pairs.length - worse - improved
   const left = [
     ...(added.length > 0 ? [`${added.length} ${words.new}`] : []),
     ...(gone.length > 0 ? [`${gone.length} ${words.gone}`] : []),
     ...(changed.length > 0 ? [`${changed.length} changed`] : []),
+    ...(quarantined.length > 0 ? [`${quarantined.length} quarantined`] : []),
     ...(carried.length > 0 ? [`${carried.length} carried over`] : []),
     ...(same_results > 0 ? [`${same_results} with the same result on both sides`] : []),
   ]
@@ -41,13 +42,14 @@ export function testCountsText(comparison: Comparison, words = UNPAIRED): string
 
 /** The tests that differ, largest differences first, and those that are left out. */
 export function testLists(comparison: Comparison, words = UNPAIRED): TestList[] {
-  const { pairs, changed, new: added, gone } = comparison
+  const { pairs, changed, new: added, gone, quarantined } = comparison
   return [
     { label: 'worse', tone: 'error', lines: worseTests(pairs).map(valuesText) },
     { label: 'improved', tone: 'good', lines: improvedTests(pairs).map(valuesText) },
     { label: words.new, tone: 'warning', lines: added.map(nameText) },
     { label: words.gone, tone: 'warning', lines: gone.map(nameText) },
     { label: 'changed', tone: 'warning', lines: changed.map(nameText) },
+    { label: 'quarantined', tone: 'warning', lines: quarantined.map(nameText) },
   ]
 }
 

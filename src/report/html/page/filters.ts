@@ -1,12 +1,15 @@
 import { el } from './element.ts'
 import { type Choices, choicesOf } from './filter-choices.ts'
 import { format } from './format.ts'
-import type { Row } from './rows.ts'
+import { kindsOf, type Row } from './rows.ts'
 import type { Column } from './tests-table.ts'
-import { verdictSign } from './verdicts.ts'
+import { styleOf, verdictSign } from './verdicts.ts'
 import { type Change, DEFAULT_VIEW, isFiltered, type View } from './view.ts'
 
-const VERDICTS = ['pass', 'borderline', 'fail', 'error', 'flaky'] as const
+const VERDICTS = [
+  ...['pass', 'borderline', 'fail', 'error', 'flaky'],
+  ...['unexpected pass', 'expected failure', 'quarantined'],
+] as const
 
 /** The filter controls: search, verdicts, lists and sort order. */
 export class Filters {
@@ -58,7 +61,7 @@ export class Filters {
   }
 
   #verdict(verdict: string, rows: readonly Row[], change: Change): [string, HTMLElement][] {
-    const count = rows.filter(row => (verdict === 'flaky' ? row.is_flaky : row.verdict === verdict)).length
+    const count = rows.filter(row => kindsOf(row).includes(verdict)).length
     if (count === 0) return []
     const click = () => {
       const { verdicts } = this.#view
@@ -66,7 +69,7 @@ export class Filters {
       change({ verdicts: without.length < verdicts.length ? without : [...verdicts, verdict], page: 1 })
     }
     const words = [verdictSign(verdict), verdict, el('span', { class: 'faint' }, format.count(count))]
-    return [[verdict, el('button', { type: 'button', class: `chip ${verdict}`, click }, ...words)]]
+    return [[verdict, el('button', { type: 'button', class: `chip ${styleOf(verdict)}`, click }, ...words)]]
   }
 }
 

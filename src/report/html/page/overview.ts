@@ -19,6 +19,7 @@ export function overview(data: PageData): HTMLElement {
     { class: 'overview', 'aria-labelledby': 'overview-name' },
     el('h1', { id: 'overview-name' }, headline(data)),
     lines(data.notes),
+    markedTests(data.marked),
     el(
       'div',
       { class: 'hero' },
@@ -61,8 +62,8 @@ function rateWithBar(text: string, rate: PassRate, style: string): Element[] {
   return [el('p', { class: style }, text), ...(bar ? [bar] : [])]
 }
 
-function headline({ all, targets, tests_text, planned_tests, not_run }: PageData): string {
-  if (all.tests === 0) return 'No tests were run'
+function headline({ all, rows, targets, tests_text, planned_tests, not_run }: PageData): string {
+  if (all.tests === 0) return rows.length > 0 ? 'All tests that ran are in quarantine' : 'No tests were run'
   const left = planned_tests - all.tests
   const missing = left > 0 ? `, ${left} not run` : not_run > 0 ? `, ${plural(not_run, 'attempt')} not run` : ''
   const several = targets.length > 1 ? `${tests_text}: ` : ''
@@ -136,6 +137,11 @@ function statCard(name: string, value: string, note: string): HTMLElement {
 
 function lines(texts: readonly string[]): HTMLElement | undefined {
   return texts.length === 0 ? undefined : el('div', { class: 'lines' }, ...texts.map(text => el('p', {}, text)))
+}
+
+function markedTests(texts: readonly string[]): HTMLElement | undefined {
+  if (texts.length === 0) return undefined
+  return el('details', {}, el('summary', {}, 'Marked tests'), el('ul', {}, ...texts.map(text => el('li', {}, text))))
 }
 
 /** A pass rate with its interval on a line from 0 to 100 %. */

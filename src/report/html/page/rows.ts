@@ -1,6 +1,7 @@
 import { wellFormed } from '../../../lib/text/unicode.ts'
 import type { Result } from '../../../model/result.ts'
 import type { Verdict } from '../../../model/verdict.ts'
+import type { Standing } from '../../outcome/marked-tests.ts'
 import { type PackedRow, type PageData, urgencyOf } from '../page-data.ts'
 import type { View } from './view.ts'
 
@@ -27,6 +28,8 @@ export interface Row {
   readonly missed: readonly string[]
   readonly description: string
   readonly reason: string
+  /** Undefined for a verdict that means what it says. */
+  readonly standing: Standing | undefined
   /** Searchable text in lower case. */
   readonly words: string
 }
@@ -60,7 +63,7 @@ type UnpackedRow = Omit<Row, 'index' | 'key' | 'words'>
 
 function unpacked(packed: PackedRow, data: PageData): UnpackedRow {
   const [test_id, suite, target, file, line, verdict, score, attempts, passed, flaky, ...rest] = packed
-  const [duration_ms, cost_usd, tokens, tags, checks, missed, description, reason] = rest
+  const [duration_ms, cost_usd, tokens, tags, checks, missed, description, reason, standing] = rest
   const texts = (all: readonly string[], indexes: readonly number[]) =>
     indexes.map(index => wellFormed(all[index] ?? ''))
   return {
@@ -82,11 +85,19 @@ function unpacked(packed: PackedRow, data: PageData): UnpackedRow {
     missed: texts(data.checks, missed),
     description,
     reason,
+    standing: standing ?? undefined,
   }
 }
 
-function wordsOf({ test_id, suite, target, tags, checks, description, reason }: UnpackedRow): string {
-  return [test_id, suite, target, ...tags, ...checks, description, reason].join('\n').toLowerCase()
+/** The filters that select a row. A test in quarantine has no verdict that counts. */
+export function kindsOf({ verdict, is_flaky, standing }: Row): readonly string[] {
+  if (standing === 'quarantined') return [standing]
+  return [verdict, ...(is_flaky ? ['flaky'] : []), ...(standing ? [standing] : [])]
+}
+
+function wordsOf(row: UnpackedRow): string {
+  const { test_id, suite, target, tags, checks, description, reason, standing = '' } = row
+  return [test_id, suite, target, ...tags, ...checks, description, reason, standing].join('\n').toLowerCase()
 }
 
 /** Selects and sorts the rows of a view. */
@@ -144,8 +155,7 @@ function compare(a: Value, b: Value, sign: number): number {
 
 function isMatch(row: Row, view: View, words: readonly string[]): boolean {
   const { verdicts, suite, target, tag, check, missed } = view
-  if (verdicts.length > 0 && !verdicts.includes(row.verdict) && !(row.is_flaky && verdicts.includes('flaky')))
-    return false
+  if (verdicts.length > 0 && !kindsOf(row).some(kind => verdicts.includes(kind))) return false
   if (suite !== '' && row.suite !== suite) return false
   if (target !== '' && row.target !== target) return false
   if (tag !== '' && !row.tags.includes(tag)) return false

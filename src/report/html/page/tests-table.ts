@@ -113,7 +113,7 @@ function columnsFor(rows: readonly Row[]): Column[] {
 }
 
 const COLUMNS: readonly Column[] = [
-  { name: 'verdict', title: 'Verdict', style: 'verdict', cell: ({ verdict }) => [verdictBadge(verdict)] },
+  { name: 'verdict', title: 'Verdict', style: 'verdict', cell: verdictCell },
   { name: 'test', title: 'Test', style: 'name', cell: underName },
   {
     name: 'suite',
@@ -162,6 +162,10 @@ const COLUMNS: readonly Column[] = [
     isNeeded: rows => rows.some(({ tokens }) => tokens !== null),
   },
 ]
+
+function verdictCell({ verdict, standing }: Row): (Node | string)[] {
+  return [verdictBadge(verdict), ...(standing ? [' ', verdictBadge(standing)] : [])]
+}
 
 /** The reason or description; on small screens also the content of the hidden columns. */
 function underName({ reason, description, suite, target, attempts, passed, is_flaky }: Row): Node[] {

@@ -6,7 +6,12 @@ const SIGNS: Readonly<Record<string, string>> = { pass: '✓', borderline: '≈'
 
 /** A verdict as word, sign and colour, so that none of them has to be perceived. */
 export function verdictBadge(verdict: string): HTMLElement {
-  return el('span', { class: `badge ${verdict}` }, verdictSign(verdict), verdict)
+  return el('span', { class: `badge ${styleOf(verdict)}` }, verdictSign(verdict), verdict)
+}
+
+/** The class of a verdict, or of what a mark makes of it. */
+export function styleOf(verdict: string): string {
+  return verdict.replaceAll(' ', '-')
 }
 
 export function verdictSign(verdict: string): HTMLElement {

@@ -1,3 +1,4 @@
+import { markText, recordedMark } from '../../../../model/mark.ts'
 import { asText } from '../../../../model/messages/content-text.ts'
 import type { Result } from '../../../../model/result.ts'
 import { copyButton } from '../copy-button.ts'
@@ -24,6 +25,7 @@ export function factsSection(result: Result): HTMLElement {
 
 function factsOf(result: Result): [name: string, value: Node | string | undefined][] {
   const { token_usage: tokens, judge_usage: judges, workspace_path } = result
+  const mark = recordedMark(result)
   return [
     ['Started', formatTimestamp(result.timestamp)],
     ['Time', whenKnown(result.duration_ms, format.time)],
@@ -34,6 +36,7 @@ function factsOf(result: Result): [name: string, value: Node | string | undefine
     ['Reasoning tokens', whenKnown(tokens?.reasoning, format.count)],
     ['Judge calls', whenKnown(judges?.calls, format.count)],
     ['Judge cost', whenKnown(judges?.cost_usd, format.cost)],
+    ['Mark', mark && markText(mark)],
     ['Provider', result.provider],
     ['Model', result.model],
     ['Finish reason', result.finish_reason],

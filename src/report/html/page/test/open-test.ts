@@ -54,7 +54,7 @@ function wayAround(row: Row, chosen: readonly Row[], view: View): HTMLElement {
 }
 
 function head(row: Row, result: Result): HTMLElement {
-  const { verdict, is_flaky, score, tags, suite, target } = row
+  const { verdict, is_flaky, standing, score, tags, suite, target } = row
   const { model, description, criteria, note, conversation_id } = result
   const facts = [suite, target, ...(model === undefined ? [] : [model])]
   const about: [name: string, text: string | undefined][] = [
@@ -72,6 +72,7 @@ function head(row: Row, result: Result): HTMLElement {
       { class: 'verdict-line' },
       verdictBadge(verdict),
       is_flaky && verdictBadge('flaky'),
+      standing !== undefined && verdictBadge(standing),
       el('span', { class: 'value' }, format.score(score)),
       ...facts.map(fact => el('span', { class: 'fact' }, fact)),
       sourceLocation(row.file, row.line),
