@@ -105,7 +105,7 @@ function testPage(page: string): void {
   })
 
   it('uses only known languages in code blocks', () => {
-    const known = ['sh', 'console', 'yaml', 'json', 'js', 'ts', 'python', 'text', 'jsonl']
+    const known = ['sh', 'console', 'yaml', 'groovy', 'json', 'js', 'ts', 'python', 'text', 'jsonl']
     expect(
       blocksOf(page)
         .map(({ language }) => language)
