@@ -16,6 +16,8 @@ export default {
     // Writes schema/ and docs/reference, which are part of the package. Without --production, knip knows it from package.json.
     ...(isProduction ? ['scripts/generate.ts!'] : []),
     'scripts/*.mjs',
+    // Run by action.yml, where users get them.
+    'scripts/action/{comment,summary}.mjs!',
     'bench/*.mjs',
     // Programs that benchmarks and tests start.
     'bench/baselines/*.mjs',

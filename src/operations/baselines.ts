@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { plural } from '../lib/text/format.ts'
 import type { Baseline, BaselineTest } from '../model/baseline.ts'
 import type { Host } from '../model/host.ts'
@@ -165,7 +165,7 @@ export interface ListedBaseline {
 
 /** The baselines of the project, by name. */
 export async function listSaved(host: Host): Promise<ListedBaseline[]> {
-  const { settings_folder } = await findProjectFolders(undefined, host)
+  const { settings_folder, root } = await findProjectFolders(undefined, host)
   const paths = await listBaselines(settings_folder, host)
   return Promise.all(
     paths.map(async path => {
@@ -178,18 +178,21 @@ export async function listSaved(host: Host): Promise<ListedBaseline[]> {
         name: baselineName(path),
         path,
         baseline: isInvalid ? undefined : read,
-        ...(await gitState(path, host)),
+        ...(await gitState(path, root, host)),
         problem: isInvalid ? read : undefined,
       }
     }),
   )
 }
 
-async function gitState(path: string, host: Host): Promise<Pick<ListedBaseline, 'commit' | 'is_uncommitted'>> {
-  const folder = dirname(path)
+async function gitState(
+  path: string,
+  root: string,
+  host: Host,
+): Promise<Pick<ListedBaseline, 'commit' | 'is_uncommitted'>> {
   const [log, status] = await Promise.all([
-    runGit(['log', '-1', '--format=%h %cs', '--', path], folder, host),
-    runGit(['status', '--porcelain', '--', path], folder, host),
+    runGit(['log', '-1', '--format=%h %cs', '--', path], root, host),
+    runGit(['status', '--porcelain', '--', path], root, host),
   ])
   const commit = log?.code === 0 && log.stdout.trim() !== '' ? log.stdout.trim() : undefined
   return { commit, is_uncommitted: status?.code === 0 && status.stdout.trim() !== '' }

@@ -1,33 +1,38 @@
-import type { Host } from '../model/host.ts'
+import { dirname } from 'node:path'
+import type { Host, ProgramEnd } from '../model/host.ts'
+import { WITHOUT_GIT_VARIABLES } from '../model/program.ts'
 
-/** How long git may take: a run never waits longer for it. */
-const LIMIT_MS = 10_000
+interface GitOptions {
+  /** Time after which git is ended. Default: 10 seconds. */
+  readonly limit_ms?: number
+  /** Receives each line of the output, which is not kept then. */
+  readonly onLine?: (line: string) => void
+}
 
 /** Enough for every baseline. */
 const MAX_OUTPUT_BYTES = 500_000_000
 
-/** What a git command printed; undefined if git is missing or took too long. */
-export interface GitOutput {
-  readonly code: number | undefined
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs git in a folder. It writes nothing to the repository, and runs no file system monitor of it. */
-export async function runGit(args: readonly string[], cwd: string, host: Host): Promise<GitOutput | undefined> {
-  const controller = host.clock.createAbortController()
-  const cancel = host.clock.setTimer(LIMIT_MS, () => controller.abort())
-  try {
-    return await host.processes.run({
+/**
+ * Runs git at the root of a repository; undefined if git is missing or takes too long. It writes nothing, starts no file
+ * system monitor, and never takes a broken repository for the one around it.
+ */
+export async function runGit(
+  args: readonly string[],
+  root: string,
+  host: Host,
+  { limit_ms = 10_000, onLine }: GitOptions = {},
+): Promise<ProgramEnd | undefined> {
+  const limit = host.clock.createAbortController()
+  const cancel = host.clock.setTimer(limit_ms, () => limit.abort())
+  return host.processes
+    .run({
       command: ['git', '-c', 'core.fsmonitor=false', ...args],
-      cwd,
-      env: { GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
+      cwd: root,
+      env: { ...WITHOUT_GIT_VARIABLES, GIT_OPTIONAL_LOCKS: '0', GIT_CEILING_DIRECTORIES: dirname(root) },
+      onLine,
       maxOutputBytes: MAX_OUTPUT_BYTES,
-      signal: controller.signal,
+      signal: limit.signal,
     })
-  } catch {
-    return undefined
-  } finally {
-    cancel()
-  }
+    .catch(() => undefined)
+    .finally(cancel)
 }

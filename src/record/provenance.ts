@@ -1,9 +1,9 @@
-import { dirname, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import { withoutNullish } from '../lib/objects.ts'
 import { webUrl } from '../lib/web-url.ts'
 import type { Host } from '../model/host.ts'
-import { WITHOUT_GIT_VARIABLES } from '../model/program.ts'
 import type { Provenance } from '../model/provenance.ts'
+import { runGit } from './git.ts'
 
 /** Time after which the facts of git are left out: a huge repository must not hold up a run. */
 const GIT_LIMIT_MS = 3000
@@ -54,25 +54,16 @@ async function gitFacts({ root, runs_folder }: Place, host: Host): Promise<GitFa
     if (name !== undefined && value !== undefined) headers.set(name, value)
     else is_dirty ||= line !== ''
   }
-  const limit = host.clock.createAbortController()
-  const cancel = host.clock.setTimer(GIT_LIMIT_MS, () => limit.abort())
-  const command = [...GIT_STATUS, '--', '.', ...ownFiles(root, runs_folder)]
-  const env = { ...WITHOUT_GIT_VARIABLES, GIT_OPTIONAL_LOCKS: '0', GIT_CEILING_DIRECTORIES: dirname(root) }
-  const end = await host.processes
-    .run({ command, cwd: root, env, onLine, maxOutputBytes: 1024 * 1024, signal: limit.signal })
-    .catch(() => undefined)
-    .finally(cancel)
+  const args = [...GIT_STATUS, '--', '.', ...ownFiles(root, runs_folder)]
+  const end = await runGit(args, root, host, { limit_ms: GIT_LIMIT_MS, onLine })
   const commit = commitIn(headers.get('branch.oid'))
   if (end?.code !== 0 || commit === undefined) return undefined
   const head = headers.get('branch.head')
   return { commit, branch: head === '(detached)' ? undefined : bounded(head), is_dirty }
 }
 
-/** Untracked files count whatever the user has configured, and a file system monitor is not started. */
-const GIT_STATUS = [
-  ...['git', '-c', 'core.fsmonitor=false', 'status', '--porcelain=v2', '--branch'],
-  '--untracked-files=normal',
-]
+/** Untracked files count whatever the user has configured. */
+const GIT_STATUS = ['status', '--porcelain=v2', '--branch', '--untracked-files=normal']
 
 /** Leaves out what runs write themselves: otherwise, a resumed run would differ from its start. */
 function ownFiles(root: string, runsFolder: string): string[] {

@@ -162,7 +162,7 @@ describe('the root of the repository', () => {
   const KNOWN = [
     ...['.dependency-cruiser.cjs', '.editorconfig', '.gitattributes', '.gitignore', '.npmrc', 'biome.json'],
     ...['knip.config.ts', 'package-lock.json', 'package.json', 'tsconfig.build.json', 'tsconfig.json'],
-    ...['vitest.clients.config.ts', 'vitest.config.ts'],
+    ...['action.yml', 'vitest.clients.config.ts', 'vitest.config.ts'],
     ...['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
   ]
 

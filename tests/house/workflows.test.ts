@@ -9,6 +9,7 @@ const WORKFLOWS = join(ROOT, '.github/workflows')
 interface Step {
   readonly uses?: string
   readonly run?: string
+  readonly shell?: string
 }
 
 interface Workflow {
@@ -32,6 +33,15 @@ describe('workflows', () => {
       }
     },
   )
+
+  it('and action.yml put no value into a script, and pin the version of each action', () => {
+    const { runs } = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as { runs: { steps: Step[] } }
+    expect(runs.steps.length).toBeGreaterThan(0)
+    for (const { uses, run, shell } of runs.steps) {
+      if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/)
+      else expect([run?.includes('${{'), shell]).toEqual([false, 'bash'])
+    }
+  })
 
   it('run the same check on a push, on a pull request and before a release', () => {
     expect(read('ci.yml').jobs['check']?.steps?.at(-1)).toEqual({ run: '.ci/run' })

@@ -37,7 +37,9 @@ export function userFolder(): { cwd: string; env: NodeJS.ProcessEnv } {
   for (const name of ['ajv-cli', '.bin/ajv', 'zod'])
     symlinkSync(join(ROOT, 'node_modules', name), join(cwd, 'node_modules', name))
   symlinkSync(ROOT, join(cwd, 'node_modules/assay'))
-  return { cwd, env: { PATH: `${bin}:${process.env['PATH']}` } }
+  const author = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b.example' }
+  const committer = { GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b.example' }
+  return { cwd, env: { PATH: `${bin}:${process.env['PATH']}`, ...author, ...committer } }
 }
 
 /** Replaces times and run ids, and sorts the lines of finished tests: these differ between runs. */
@@ -105,7 +107,7 @@ function testPage(page: string): void {
   })
 
   it('uses only known languages in code blocks', () => {
-    const known = ['sh', 'console', 'yaml', 'json', 'js', 'ts', 'python', 'text', 'jsonl']
+    const known = ['sh', 'console', 'yaml', 'groovy', 'json', 'js', 'ts', 'python', 'text', 'jsonl']
     expect(
       blocksOf(page)
         .map(({ language }) => language)

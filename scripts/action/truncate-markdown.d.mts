@@ -1,0 +1,1 @@
+export function truncateMarkdown(text: string, limit: number, notice: string): string
