@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { plural } from '../lib/text/format.ts'
 import type { Baseline, BaselineTest } from '../model/baseline.ts'
 import type { Host } from '../model/host.ts'
@@ -13,6 +12,7 @@ import { findProjectFolders } from '../record/project-folders.ts'
 import { baselineOf } from '../report/baseline/make-baseline.ts'
 import { type UpdatedBaseline, updateBaseline } from '../report/baseline/update-baseline.ts'
 import { outcomeOf } from '../report/outcome/run-outcome.ts'
+import { coverageOf } from './covered-tests.ts'
 import { InvalidFile } from './invalid-file.ts'
 import { openRun } from './open-run.ts'
 import { DEFAULT_BASELINE, isBaselineName, loadBaseline } from './saved-results.ts'
@@ -54,7 +54,7 @@ export async function saveBaseline(options: SaveOptions, host: Host): Promise<Sa
     requireFinished(run, outcome)
     const now = baselineOf(run)
     const { before, conflicting } = replace ? NOTHING : await readBefore(path, now, host)
-    const isCovered = await coverageOf(run, [...(before?.tests ?? []), ...conflicting], host)
+    const isCovered = await coverageOfRun(run, [...(before?.tests ?? []), ...conflicting], host)
     requireResolved(conflicting, now, isCovered)
     const updated = updateBaseline(before, now, isCovered)
     const is_changed = await writeBaseline(path, updated.baseline, host)
@@ -131,7 +131,7 @@ function requireResolved(
 }
 
 /** Tells which tests of a baseline are gone, though the run does not name them: those of suites that it ran whole. */
-async function coverageOf(
+async function coverageOfRun(
   run: RunReader,
   before: readonly BaselineTest[],
   host: Host,
@@ -143,12 +143,7 @@ async function coverageOf(
   const suites = new Set(info.suites.map(({ name }) => name))
   const targets = new Set(made.map(({ target }) => target))
   const files = new Set([...made.map(({ file }) => file), ...info.suites.map(({ file }) => file)])
-  const missing = new Set<string>()
-  for (const file of new Set(before.map(({ file }) => file))) {
-    const stat = await host.files.stat(resolve(info.root, file)).catch(() => undefined)
-    if (!stat) missing.add(file)
-  }
-  return ({ suite, target, file }) => suites.has(suite) && targets.has(target) && (files.has(file) || missing.has(file))
+  return coverageOf({ root: info.root, suites, targets, files, skipped: info.skipped ?? [] }, before, host)
 }
 
 /** A baseline of the project; without content if it cannot be read. */
