@@ -5,7 +5,7 @@ import type { RunReader } from '../model/run-reader.ts'
 import { testKey } from '../model/run-reader.ts'
 import { UserError } from '../model/user-error.ts'
 import { listBaselines } from '../parse/find-files.ts'
-import { conflictedTests } from '../record/baseline-conflicts.ts'
+import { conflictedBaseline } from '../record/baseline-conflicts.ts'
 import { baselineName, baselinePath, writeBaseline } from '../record/baseline-file.ts'
 import { runGit } from '../record/git.ts'
 import { findProjectFolders } from '../record/project-folders.ts'
@@ -53,14 +53,13 @@ export async function saveBaseline(options: SaveOptions, host: Host): Promise<Sa
     const outcome = outcomeOf(run)
     requireFinished(run, outcome)
     const now = baselineOf(run)
-    const { before, conflicting } = replace ? NOTHING : await readBefore(path, now, host)
+    const { before, conflicting, had_conflicts } = replace ? NOTHING : await readBefore(path, now, host)
     const isCovered = await coverageOfRun(run, [...(before?.tests ?? []), ...conflicting], host)
     requireResolved(conflicting, now, isCovered)
     const updated = updateBaseline(before, now, isCovered)
     const is_changed = await writeBaseline(path, updated.baseline, host)
     const errors = outcome.counts.error
     const id = run.info?.run_id ?? named
-    const had_conflicts = conflicting.length > 0
     return { ...updated, name, path, run: id, is_changed, had_conflicts, partial: outcome.partial, errors }
   } finally {
     run.close()
@@ -96,21 +95,24 @@ interface EarlierBaseline {
   readonly before: Baseline | undefined
   /** Tests that git could not merge. */
   readonly conflicting: readonly BaselineTest[]
+  /** Whether git could not merge it; not only tests are in conflict. */
+  readonly had_conflicts: boolean
 }
 
-const NOTHING: EarlierBaseline = { before: undefined, conflicting: [] }
+const NOTHING: EarlierBaseline = { before: undefined, conflicting: [], had_conflicts: false }
 
 /** Reads the baseline; line by line, if it has conflicts. */
 async function readBefore(path: string, now: Baseline, host: Host): Promise<EarlierBaseline> {
   const isThere = (await host.files.stat(path).catch(() => undefined)) !== undefined
   if (!isThere) return NOTHING
   try {
-    return { before: await loadBaseline(path, host), conflicting: [] }
+    return { ...NOTHING, before: await loadBaseline(path, host) }
   } catch (error) {
     if (!(error instanceof InvalidFile) || !error.diagnostics.some(({ code }) => code === 'baseline-conflict'))
       throw error
-    const { merged, conflicting } = conflictedTests(new TextDecoder().decode(await host.files.read(path)))
-    return { before: { ...now, tests: [...merged] }, conflicting }
+    const text = new TextDecoder().decode(await host.files.read(path))
+    const { merged, conflicting, targets, files } = conflictedBaseline(text)
+    return { before: { ...now, targets, files, tests: [...merged] }, conflicting, had_conflicts: true }
   }
 }
 
