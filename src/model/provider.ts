@@ -76,6 +76,8 @@ export interface TargetExecution<Config> {
   isCacheable?(config: Config): boolean
   /** The answers are on this machine only: attempts are not given to workers. */
   readonly isLocal?: true
+  /** The agent is behind a URL, so that only `version` and `depends_on` tell its changes. */
+  readonly isRemote?: true
 }
 
 /** Absolute paths of the folders in which the files of a target are looked for. */

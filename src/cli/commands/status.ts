@@ -9,6 +9,8 @@ import { reportMissing } from '../missing-suites.ts'
 import { reportNothing } from '../nothing-to-run.ts'
 import { collect, example, TARGETS_FILE, tagOption, testIdOption, trialCount } from '../options.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
+import { warningText } from '../terminal/progress.ts'
+import { unversionedWarnings } from '../terminal/status-text.ts'
 
 interface Options {
   readonly against?: string
@@ -61,6 +63,7 @@ async function showStatus(paths: readonly string[], options: Options, context: C
     terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
   if (!tests || !plan) return reportMissing(found, EXIT.userError, context)
   if (tests.length === 0) return reportNothing(planned, plan, context)
+  for (const warning of unversionedWarnings(plan)) terminal.err(`${warningText(warning, terminal.palette('stderr'))}\n`)
   if (options.json) terminal.json(statusData(status, tests, terminal.path))
   else terminal.out(statusText(status, tests, options))
   return reportMissing(found, EXIT.ok, context)

@@ -97,9 +97,11 @@ function judgedByModel({ test, target }: Attempt): number {
   return [...applicableChecks(test.checks, target)].filter(({ evaluator }) => evaluator.judge).length
 }
 
-/** Names of targets whose changes cannot be noticed: no file of their command is found, and they name no version. */
-export function unversionedTargets({ attempts, contents }: Plan): ReadonlySet<string> {
+/** Targets whose changes cannot be noticed, each once: no file of their command is found, or they are behind a URL. */
+export function unversionedTargets({ attempts, contents, carried }: Plan): readonly Target[] {
+  const isUnseen = (target: Target) => contents.get(target)?.length === 0 || target.provider.execution?.isRemote
   const isUnversioned = (target: Target) =>
-    contents.get(target)?.length === 0 && target.settings.version === undefined && !target.settings.depends_on
-  return new Set(attempts.flatMap(({ target }) => (isUnversioned(target) ? [target.name] : [])))
+    isUnseen(target) && target.settings.version === undefined && !target.settings.depends_on
+  const all = [...attempts, ...(carried?.attempts ?? [])].map(({ target }) => target)
+  return [...new Map(all.filter(isUnversioned).map(target => [target.name, target])).values()]
 }

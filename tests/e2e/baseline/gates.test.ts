@@ -12,6 +12,7 @@ import {
   withBaseline,
 } from '../../support/git-project.ts'
 import { folderWith } from '../../support/program.ts'
+import { serve } from '../../support/servers/server.ts'
 
 const TARGETS = '.assay/targets.yaml'
 let main: GitProject
@@ -245,5 +246,39 @@ describe('a mark that a branch adds to a test that is carried over', () => {
     expect(ended.code).toBe(code)
     const junit = await project.assay('report', 'latest', '--format', 'junit')
     expect(junit.stdout).toMatch(new RegExp(`failures="${code === 0 ? 0 : 4}"`))
+  })
+})
+
+describe('a target whose changes cannot be seen', () => {
+  const SUITE = { tests: [{ id: 'a', criteria: 'Answers', input: 'Hi', assert: [{ type: 'contains', value: 'yes' }] }] }
+  const folderOf = (target: object) =>
+    projectIn(
+      folderWith({
+        'EVAL.yaml': JSON.stringify({ name: 'suite', ...SUITE }),
+        '.assay/targets.yaml': JSON.stringify({ targets: [{ name: 'default', ...target }] }),
+      }),
+    )
+  const WARNING = /^warning default: .*, so a changed agent is not noticed; set `depends_on` or `version`$/m
+
+  it('is a warning where its results are carried over', async () => {
+    const server = await serve((_, response) => response.end('{"text": "yes"}'))
+    const targets = [
+      { provider: 'http', url: server.url },
+      { provider: 'cli', command: ['echo', 'yes'] },
+    ]
+    for (const target of targets) {
+      const project = folderOf(target)
+      expect((await project.assay('eval')).code).toBe(0)
+      await project.assay('baseline', 'save')
+      const { code, stderr } = await project.assay('eval', '--affected')
+      expect(stderr).toContain('0 of 1 test affected')
+      expect(stderr).toMatch(WARNING)
+      expect(code).toBe(0)
+      expect((await project.assay('status')).stderr).toMatch(WARNING)
+      project.write('.assay/targets.yaml', JSON.stringify({ targets: [{ name: 'default', ...target, version: '2' }] }))
+      expect(await project.affected()).toEqual(['a on default: version of target default changed'])
+      expect((await project.assay('status')).stderr).toBe('')
+    }
+    await server.close()
   })
 })
