@@ -60,7 +60,7 @@ describe('a branch', () => {
     ],
     [
       'the second file of the agent',
-      p => p.edit('agent/rules.sh', 'Hello', 'Hello there'),
+      p => p.edit('agent/rules.sh', 'Hello', 'Hello-there'),
       ALL.flatMap(id => onBoth([id], 'agent/rules.sh changed')),
     ],
     [
