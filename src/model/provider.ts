@@ -74,6 +74,8 @@ export interface TargetExecution<Config> {
   workers?(host: Host): number
   /** Whether answers may be cached. Default: true, unless the target works in a copy of a folder. */
   isCacheable?(config: Config): boolean
+  /** An agent answers behind a URL, where its changes cannot be seen. */
+  readonly isRemoteAgent?: true
   /** The answers are on this machine only: attempts are not given to workers. */
   readonly isLocal?: true
 }

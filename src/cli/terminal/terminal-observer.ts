@@ -90,7 +90,7 @@ export class TerminalObserver implements RunObserver {
 }
 
 function unversionedText(name: string): string {
-  return `${printableLine(name)}: no file of its command was found, so a changed agent is not noticed; set \`depends_on\` or \`version\``
+  return `${printableLine(name)}: no file of the agent is known, so a changed agent is not noticed; set \`depends_on\` or \`version\``
 }
 
 /** What a resumed run has, and what it makes again, each with the reason. */

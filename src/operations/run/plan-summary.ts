@@ -97,9 +97,18 @@ function judgedByModel({ test, target }: Attempt): number {
   return [...applicableChecks(test.checks, target)].filter(({ evaluator }) => evaluator.judge).length
 }
 
-/** Names of targets whose changes cannot be noticed: no file of their command is found, and they name no version. */
-export function unversionedTargets({ attempts, contents }: Plan): ReadonlySet<string> {
+/** Names of targets whose changes cannot be noticed: no file of the agent is known, and they name no version. */
+export function unversionedTargets({ attempts, carried, contents }: Plan): ReadonlySet<string> {
   const isUnversioned = (target: Target) =>
-    contents.get(target)?.length === 0 && target.settings.version === undefined && !target.settings.depends_on
-  return new Set(attempts.flatMap(({ target }) => (isUnversioned(target) ? [target.name] : [])))
+    hasHiddenAgent(target, contents) && target.settings.version === undefined && !target.settings.depends_on
+  return new Set(
+    [...attempts, ...(carried?.attempts ?? [])].flatMap(({ target }) => (isUnversioned(target) ? [target.name] : [])),
+  )
+}
+
+/** Whether the agent is a program without known files, or behind a URL. */
+function hasHiddenAgent(target: Target, contents: Plan['contents']): boolean {
+  const { files, execution } = target.provider
+  if (!files?.paths) return execution?.isRemoteAgent === true
+  return contents.get(target)?.every(({ is_folder }) => is_folder) === true
 }

@@ -215,7 +215,7 @@ describe('--resume after a change of the judge', () => {
 
 describe('a target without known files', () => {
   const inline = (more: object = {}) => shell({ command: ['sh', '-c', 'echo ok'], ...more })
-  const WARNING = 'default: no file of its command was found, so a changed agent is not noticed'
+  const WARNING = 'default: no file of the agent is known, so a changed agent is not noticed'
 
   it('causes a warning when answers or results are reused, unless it has a version', async () => {
     const cwd = evalFolder(TESTS, [inline()])
@@ -226,11 +226,32 @@ describe('a target without known files', () => {
     expect((await evalIn(cwd, '--cache')).stderr).not.toContain(WARNING)
   })
 
+  it('behind a URL causes the warning when results are carried over', async () => {
+    const http = { name: 'default', provider: 'http', url: 'http://127.0.0.1:9/' }
+    const cwd = evalFolder(TESTS, [http])
+    expect((await evalIn(cwd)).stderr).not.toContain(WARNING)
+    expect((await evalIn(cwd, '--affected', '--against', 'latest')).stderr).toContain(WARNING)
+  })
+
   it('must quote its version, since 1.10 would be the number 1.1', async () => {
     const cwd = evalFolder(TESTS, [inline({ version: 1.1 })])
     const { code, stderr } = await evalIn(cwd)
     expect(code).toBe(2)
     expect(stderr).toContain('version')
+  })
+})
+
+describe('a workspace', () => {
+  it('is part of the target, whichever of its files changes', async () => {
+    const cwd = evalFolder(TESTS, [shell({ command: ['sh', '-c', 'cat data.txt'], workspace: 'app' })], {
+      'app/data.txt': 'ok',
+      'app/.tool/settings': 'one',
+    })
+    const status = async () => JSON.parse((await assay(['status', '--json'], { cwd })).stdout).tests
+    expect((await evalIn(cwd)).code).toBe(0)
+    expect((await status()).map(({ state }: { state: string }) => state)).toEqual(['current', 'current', 'current'])
+    writeFileSync(join(cwd, 'app/.tool/settings'), 'two')
+    expect((await status())[0]).toMatchObject({ state: 'changed', reasons: ['app changed'] })
   })
 })
 
