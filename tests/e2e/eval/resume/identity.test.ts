@@ -241,20 +241,6 @@ describe('a target without known files', () => {
   })
 })
 
-describe('a workspace', () => {
-  it('is part of the target, whichever of its files changes', async () => {
-    const cwd = evalFolder(TESTS, [shell({ command: ['sh', '-c', 'cat data.txt'], workspace: 'app' })], {
-      'app/data.txt': 'ok',
-      'app/.tool/settings': 'one',
-    })
-    const status = async () => JSON.parse((await assay(['status', '--json'], { cwd })).stdout).tests
-    expect((await evalIn(cwd)).code).toBe(0)
-    expect((await status()).map(({ state }: { state: string }) => state)).toEqual(['current', 'current', 'current'])
-    writeFileSync(join(cwd, 'app/.tool/settings'), 'two')
-    expect((await status())[0]).toMatchObject({ state: 'changed', reasons: ['app changed'] })
-  })
-})
-
 describe('depends_on', () => {
   it('is an error with a location if it matches no file', async () => {
     const cwd = evalFolder(TESTS, [shell({ depends_on: ['prompts/**'] })], { 'agent.sh': AGENT })
