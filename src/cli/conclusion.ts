@@ -112,7 +112,9 @@ function hasPlainGate({ tests, carried, quarantined }: Outcome, options: Conclus
 function gateText(gates: Gates, isPlain: boolean, options: ConclusionOptions, palette: Palette): string {
   const { held, reason, is_inconclusive } = gates.gate
   const result = is_inconclusive ? 'inconclusive' : held ? 'passed' : 'failed'
-  const first = isPlain || doComparisonsDecide(gates, options) ? '' : `quality gate ${result}: ${reason}\n`
+  // Beside another gate, its own failure has to be named.
+  const isTold = isPlain && gates.comparisons.length === 0
+  const first = isTold || doComparisonsDecide(gates, options) ? '' : `quality gate ${result}: ${reason}\n`
   return `${first}${gates.comparisons.map(gate => gateResultText(gate, palette)).join('')}`
 }
 

@@ -74,10 +74,10 @@ export interface TargetExecution<Config> {
   workers?(host: Host): number
   /** Whether answers may be cached. Default: true, unless the target works in a copy of a folder. */
   isCacheable?(config: Config): boolean
-  /** An agent answers behind a URL, where its changes cannot be seen. */
-  readonly isRemoteAgent?: true
   /** The answers are on this machine only: attempts are not given to workers. */
   readonly isLocal?: true
+  /** The agent is behind a URL, so that only `version` and `depends_on` tell its changes. */
+  readonly isRemote?: true
 }
 
 /** Absolute paths of the folders in which the files of a target are looked for. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { plural } from '../lib/text/format.ts'
 import type { Baseline, BaselineTest } from '../model/baseline.ts'
 import type { Host } from '../model/host.ts'
@@ -6,13 +5,14 @@ import type { RunReader } from '../model/run-reader.ts'
 import { testKey } from '../model/run-reader.ts'
 import { UserError } from '../model/user-error.ts'
 import { listBaselines } from '../parse/find-files.ts'
-import { conflictedTests } from '../record/baseline-conflicts.ts'
+import { conflictedBaseline } from '../record/baseline-conflicts.ts'
 import { baselineName, baselinePath, writeBaseline } from '../record/baseline-file.ts'
 import { runGit } from '../record/git.ts'
 import { findProjectFolders } from '../record/project-folders.ts'
 import { baselineOf } from '../report/baseline/make-baseline.ts'
 import { type UpdatedBaseline, updateBaseline } from '../report/baseline/update-baseline.ts'
 import { outcomeOf } from '../report/outcome/run-outcome.ts'
+import { coverageOf } from './covered-tests.ts'
 import { InvalidFile } from './invalid-file.ts'
 import { openRun } from './open-run.ts'
 import { DEFAULT_BASELINE, isBaselineName, loadBaseline } from './saved-results.ts'
@@ -53,14 +53,13 @@ export async function saveBaseline(options: SaveOptions, host: Host): Promise<Sa
     const outcome = outcomeOf(run)
     requireFinished(run, outcome)
     const now = baselineOf(run)
-    const { before, conflicting } = replace ? NOTHING : await readBefore(path, now, host)
-    const isCovered = await coverageOf(run, [...(before?.tests ?? []), ...conflicting], host)
+    const { before, conflicting, had_conflicts } = replace ? NOTHING : await readBefore(path, now, host)
+    const isCovered = await coverageOfRun(run, [...(before?.tests ?? []), ...conflicting], host)
     requireResolved(conflicting, now, isCovered)
     const updated = updateBaseline(before, now, isCovered)
     const is_changed = await writeBaseline(path, updated.baseline, host)
     const errors = outcome.counts.error
     const id = run.info?.run_id ?? named
-    const had_conflicts = conflicting.length > 0
     return { ...updated, name, path, run: id, is_changed, had_conflicts, partial: outcome.partial, errors }
   } finally {
     run.close()
@@ -96,21 +95,24 @@ interface EarlierBaseline {
   readonly before: Baseline | undefined
   /** Tests that git could not merge. */
   readonly conflicting: readonly BaselineTest[]
+  /** Whether git could not merge it; not only tests are in conflict. */
+  readonly had_conflicts: boolean
 }
 
-const NOTHING: EarlierBaseline = { before: undefined, conflicting: [] }
+const NOTHING: EarlierBaseline = { before: undefined, conflicting: [], had_conflicts: false }
 
 /** Reads the baseline; line by line, if it has conflicts. */
 async function readBefore(path: string, now: Baseline, host: Host): Promise<EarlierBaseline> {
   const isThere = (await host.files.stat(path).catch(() => undefined)) !== undefined
   if (!isThere) return NOTHING
   try {
-    return { before: await loadBaseline(path, host), conflicting: [] }
+    return { ...NOTHING, before: await loadBaseline(path, host) }
   } catch (error) {
     if (!(error instanceof InvalidFile) || !error.diagnostics.some(({ code }) => code === 'baseline-conflict'))
       throw error
-    const { merged, conflicting } = conflictedTests(new TextDecoder().decode(await host.files.read(path)))
-    return { before: { ...now, tests: [...merged] }, conflicting }
+    const text = new TextDecoder().decode(await host.files.read(path))
+    const { merged, conflicting, targets, files } = conflictedBaseline(text)
+    return { before: { ...now, targets, files, tests: [...merged] }, conflicting, had_conflicts: true }
   }
 }
 
@@ -131,7 +133,7 @@ function requireResolved(
 }
 
 /** Tells which tests of a baseline are gone, though the run does not name them: those of suites that it ran whole. */
-async function coverageOf(
+async function coverageOfRun(
   run: RunReader,
   before: readonly BaselineTest[],
   host: Host,
@@ -143,12 +145,7 @@ async function coverageOf(
   const suites = new Set(info.suites.map(({ name }) => name))
   const targets = new Set(made.map(({ target }) => target))
   const files = new Set([...made.map(({ file }) => file), ...info.suites.map(({ file }) => file)])
-  const missing = new Set<string>()
-  for (const file of new Set(before.map(({ file }) => file))) {
-    const stat = await host.files.stat(resolve(info.root, file)).catch(() => undefined)
-    if (!stat) missing.add(file)
-  }
-  return ({ suite, target, file }) => suites.has(suite) && targets.has(target) && (files.has(file) || missing.has(file))
+  return coverageOf({ root: info.root, suites, targets, files, skipped: info.skipped ?? [] }, before, host)
 }
 
 /** A baseline of the project; without content if it cannot be read. */

@@ -101,8 +101,8 @@ function requireValid(baseline: Baseline | undefined, diagnostics: Diagnostics):
 
 /** Reads a baseline as it is at a commit: `git:REF`, or `git:REF:NAME` for another one than `main`. */
 async function baselineInGit(named: string, folders: ProjectFolders, host: Host): Promise<SavedResults> {
-  const [ref = '', name = DEFAULT_BASELINE] = named.slice('git:'.length).split(':')
-  if (ref === '' || ref.startsWith('-') || !isBaselineName(name))
+  const [ref = '', name = DEFAULT_BASELINE, ...more] = named.slice('git:'.length).split(':')
+  if (more.length > 0 || ref === '' || ref.startsWith('-') || !isBaselineName(name))
     throw new UserError(`${named} does not name a baseline: write git:REF, or git:REF:NAME.`)
   const path = baselinePath(folders.settings_folder, name)
   const file = relative(folders.root, path)

@@ -8,6 +8,7 @@ import { baselinePath } from '../record/baseline-file.ts'
 import { latestRun } from '../record/find-run.ts'
 import type { ProjectFolders } from '../record/project-folders.ts'
 import { recordedPathsFrom } from '../record/recorded-path.ts'
+import { coverageOf } from './covered-tests.ts'
 import { type PlannedRun, planRun } from './evaluate.ts'
 import { resolveRun } from './run/resolve-run.ts'
 import type { RunRequest } from './run/run-request.ts'
@@ -34,11 +35,28 @@ export async function statusOf(request: RunRequest, runtime: Runtime): Promise<S
   if (!planned.plan) return { planned, tests: undefined, reference, gone: [] }
   const tests = statusOfTests(planned.plan, reference, recordedPathsFrom(folders.root))
   const known = new Set(tests.flatMap(({ known }) => known ?? []))
-  const suites = new Set(planned.loaded.suites.map(({ name }) => name))
-  const isGone = (test: BaselineTest) => !known.has(test) && suites.has(test.suite)
+  const others = reference.baseline.tests.filter(test => !known.has(test))
   // With a filter, a test that is not selected may still be there.
-  const gone = isFilter(complete) || complete.targets ? [] : reference.baseline.tests.filter(isGone)
+  const gone = isFilter(complete) || complete.targets ? [] : await goneTests(others, planned, folders.root, host)
   return { planned, tests, reference, gone }
+}
+
+/** The saved tests that the suites do not have any more. */
+async function goneTests(
+  saved: readonly BaselineTest[],
+  { loaded, plan }: PlannedRun,
+  root: string,
+  host: Host,
+): Promise<BaselineTest[]> {
+  const recordedPath = recordedPathsFrom(root)
+  const suites = new Set(loaded.suites.map(({ name }) => name))
+  const paths = loaded.suites.flatMap(({ file, tests }) => [file, ...tests.map(({ at }) => at.file)])
+  const skipped = (plan?.skipped ?? []).map(({ suite, test }) => {
+    return { suite: suite.name, file: recordedPath(test.at.file), test_id: test.id }
+  })
+  const files = new Set([...new Set(paths)].map(recordedPath))
+  const isGone = await coverageOf({ root, suites, targets: undefined, files, skipped }, saved, host)
+  return saved.filter(isGone)
 }
 
 async function defaultReference({ settings_folder, runs_folder }: ProjectFolders, host: Host): Promise<string> {

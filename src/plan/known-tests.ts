@@ -59,7 +59,7 @@ function nameOf({ suite, test, target }: Attempt): string {
   return compositeKey(suite.name, test.id, target.name)
 }
 
-function isRenamed(known: BaselineTest, { suite, target, request_id, checks_hash }: Attempt): boolean {
-  const isSamePlace = known.suite === suite.name && known.target === target.name
+function isRenamed(known: BaselineTest, { suite, test, target, request_id, checks_hash }: Attempt): boolean {
+  const isSamePlace = known.suite === suite.name && known.target === target.name && known.test_id !== test.id
   return isSamePlace && known.input_hash === request_id && known.checks_hash === checks_hash
 }

@@ -63,7 +63,7 @@ export const http = defineProvider({
   validate: {
     target: ({ url, body }) => [...urlIssues(url), ...templateIssues(url, ['url']), ...templateIssues(body, ['body'])],
   },
-  execution: { isRemoteAgent: true },
+  execution: { isRemote: true },
   service: { endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url) },
   about: ({ method, url }) => `${method} ${redactUrl(url)}`,
   answer: async (target, prompt, { host, signal, warn }) => {

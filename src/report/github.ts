@@ -6,6 +6,7 @@ import { armName } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { markdown } from './markdown.ts'
+import { carriedProblems } from './outcome/carried-tests.ts'
 import { isUnexpectedPass, standingOf } from './outcome/marked-tests.ts'
 import { runNotes } from './outcome/run-notes.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
@@ -33,7 +34,8 @@ const KINDS: readonly { level: string; verdicts: readonly Verdict[]; ofControl: 
 
 function* annotations(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
-  const tests = runTests(run, outcome)
+  const carried = carriedProblems(outcome.carried).map((test): RunTest => ({ outcome: test, attempts: () => [] }))
+  const tests = [...runTests(run, outcome), ...carried]
   for (const note of runNotes(outcome)) yield workflowCommand('notice', {}, printable(note))
   for (const { level, verdicts, ofControl } of KINDS) {
     const found = [
@@ -68,6 +70,8 @@ function annotation({ outcome, attempts }: RunTest, level: string): string {
     ? [`remove \`expected_failure\`: ${outcome.mark?.reason}`]
     : [...new Set(results.flatMap(reasonsOf))]
   const location = { file: printable(outcome.file), line: String(outcome.line) }
-  const text = truncate(printable(reasons.join('\n')) || outcome.verdict, 1000)
+  // A result that was carried over has no attempts that could have reasons.
+  const verdict = outcome.saved_from === undefined ? outcome.verdict : `${outcome.verdict}, carried over`
+  const text = truncate(printable(reasons.join('\n')) || verdict, 1000)
   return workflowCommand(level, { ...location, title: printableLine(title) }, text)
 }

@@ -30,10 +30,13 @@ function* documentOf(run: RunReader): Generator<string> {
   const times = timesOf(run)
   const groups = [...groupBy(tests, suiteName)]
   const { skipped, ...problems } = countsOf(tests)
+  const carried = (outcome.carried?.tests ?? []).map(withoutAttempts)
+  const carriedCounts = carriedCountsOf(carried)
   const counts = {
-    ...problems,
-    tests: tests.length + missing.length + outcome.skipped.length,
-    skipped: skipped + missing.length + outcome.skipped.length,
+    failures: problems.failures + carriedCounts.failures,
+    errors: problems.errors + carriedCounts.errors,
+    tests: tests.length + missing.length + outcome.skipped.length + carried.length,
+    skipped: skipped + missing.length + outcome.skipped.length + carriedCounts.skipped,
     time: timeOf(tests, times),
   }
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...counts })}>\n`
@@ -42,6 +45,12 @@ function* documentOf(run: RunReader): Generator<string> {
     yield `  <testsuite${attributes({ ...facts, time: timeOf(group, times), timestamp: run.info?.started })}>\n`
     yield* propertiesOf(notes, run)
     for (const test of group) yield* caseOf(test, name, timeOf([test], times))
+    yield '  </testsuite>\n'
+  }
+  for (const [name, group] of groupBy(carried, suiteName)) {
+    yield `  <testsuite${attributes({ name, tests: group.length, ...carriedCountsOf(group) })}>\n`
+    yield* propertiesOf(notes, run)
+    for (const { outcome: test } of group) yield carriedCase(test, name, outcome.carried?.from ?? '')
     yield '  </testsuite>\n'
   }
   for (const [name, group] of groupBy(outcome.skipped, ({ suite }) => suite)) yield* skippedSuite(name, group)
@@ -53,6 +62,24 @@ function* documentOf(run: RunReader): Generator<string> {
     yield '  </testsuite>\n'
   }
   yield '</testsuites>\n'
+}
+
+function withoutAttempts(outcome: TestOutcome): RunTest {
+  return { outcome, attempts: () => [] }
+}
+
+/** Results that were carried over: those that fail the gate, and the others as skipped, since they were not run. */
+function carriedCountsOf(tests: readonly RunTest[]) {
+  const { failures, errors } = countsOf(tests)
+  return { failures, errors, skipped: tests.length - failures - errors }
+}
+
+function carriedCase(test: TestOutcome, classname: string, from: string): string {
+  const { test_id: name, file, line, verdict } = test
+  const element = elementOf(test) ?? 'skipped'
+  const message = `${standingOf(test) ?? verdict}, carried over from ${from}`
+  const inside = `<${element}${attributes(element === 'skipped' ? { message } : { message, type: verdict })}/>`
+  return `    <testcase${attributes({ name, classname, file, line })}>${inside}</testcase>\n`
 }
 
 /** A suite of the tests that were not run on any target. */

@@ -9,6 +9,7 @@ import { formatScore, type Verdict } from '../model/verdict.ts'
 import type { TitledSection } from './compare/text/comparison-section.ts'
 import { sectionsText } from './compare/text/sections-text.ts'
 import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
+import { carriedProblems } from './outcome/carried-tests.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { apartTexts, listMarked, standingOf, standingTexts, VERDICT_WORDS } from './outcome/marked-tests.ts'
 import { recordNotes, withoutArmDecisions } from './outcome/run-notes.ts'
@@ -36,6 +37,7 @@ export function summaryBlocks(outcome: Outcome, style: SummaryStyle, parts: Summ
     quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
     slices ? sliceTableText(slicesTable(slices.by, slices.slices)) : '',
     notableText(outcome, style),
+    carriedProblemsText(outcome, style),
     markedText(outcome, style, quiet),
     triggersText(outcome, palette, quiet),
     `${[...recordNotes(withoutArmDecisions(outcome)).map(printableLine), countsText(outcome, palette)].join('\n')}${spendText(outcome)}\n`,
@@ -81,6 +83,23 @@ function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
   const blocks = notable.map(result => notableResult(result, style))
   const rest = more > 0 ? `and ${plural(more, 'more result')} that did not pass\n` : ''
   return `${blocks.join('\n')}${rest}`
+}
+
+/** Maximum number of tests that were carried over in a list. */
+const MAX_CARRIED = 20
+
+/** Lists the results that were carried over and fail the gate as if they had been run. */
+function carriedProblemsText({ carried }: Outcome, { palette, displayPath }: SummaryStyle): string {
+  const found = carriedProblems(carried)
+  const lines = found.slice(0, MAX_CARRIED).map(test => {
+    const { test_id, target, is_control, verdict, file, line } = test
+    const head = paint(verdict, palette)(standingOf(test) ?? verdict)
+    const location = palette.faint(`${printableLine(displayPath(file))}:${line}`)
+    const name = palette.strong(printableLine(`${test_id} on ${armName(target, is_control)}`))
+    return `${head} ${name} ${location} carried over\n`
+  })
+  const more = found.length - lines.length
+  return `${lines.join('')}${more > 0 ? `and ${more} more carried over\n` : ''}`
 }
 
 /** Lists marked tests with their locations and reasons; quiet, only those that fail the gate. */

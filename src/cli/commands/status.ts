@@ -9,6 +9,8 @@ import { reportMissing } from '../missing-suites.ts'
 import { reportNothing } from '../nothing-to-run.ts'
 import { collect, example, TARGETS_FILE, tagOption, testIdOption, trialCount } from '../options.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
+import { warningText } from '../terminal/progress.ts'
+import { unversionedWarnings } from '../terminal/status-text.ts'
 
 interface Options {
   readonly against?: string
@@ -61,12 +63,17 @@ async function showStatus(paths: readonly string[], options: Options, context: C
     terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
   if (!tests || !plan) return reportMissing(found, EXIT.userError, context)
   if (tests.length === 0) return reportNothing(planned, plan, context)
+  for (const warning of unversionedWarnings(plan)) terminal.err(`${warningText(warning, terminal.palette('stderr'))}\n`)
   if (options.json) terminal.json(statusData(status, tests, terminal.path))
   else terminal.out(statusText(status, tests, options))
   return reportMissing(found, EXIT.ok, context)
 }
 
-function statusData({ reference, gone }: Status, tests: readonly TestStatus[], path: (file: string) => string) {
+function statusData(
+  { reference, gone, planned }: Status,
+  tests: readonly TestStatus[],
+  path: (file: string) => string,
+) {
   return {
     against: reference.name,
     tests: tests.map(({ attempts: [{ suite, test, target }], state, reasons, known, moved_from }) => ({
@@ -81,6 +88,13 @@ function statusData({ reference, gone }: Status, tests: readonly TestStatus[], p
       run: known?.run,
       moved_from,
     })),
+    skipped: (planned.plan?.skipped ?? []).map(({ suite, test, reason }) => ({
+      suite: suite.name,
+      file: path(test.at.file),
+      line: test.at.line(),
+      test_id: test.id,
+      reason,
+    })),
     gone: gone.map(({ suite, file, test_id, target, verdict, run }) => ({
       suite,
       file,
@@ -92,20 +106,25 @@ function statusData({ reference, gone }: Status, tests: readonly TestStatus[], p
   }
 }
 
-function statusText({ reference, gone }: Status, tests: readonly TestStatus[], { why }: Options): string {
+function statusText({ reference, gone, planned }: Status, tests: readonly TestStatus[], { why }: Options): string {
   const lines = tests.map(({ attempts: [{ suite, test, target }], state, reasons, moved_from }) => {
     const moved = moved_from === undefined ? [] : [`moved from ${moved_from}`]
     const facts = why ? [...reasons, ...moved] : []
     return `${state.padEnd(7)}  ${suite.name}  ${test.id} on ${target.name}${facts.length > 0 ? `: ${facts.join(', ')}` : ''}`
   })
   const others = gone.map(({ suite, test_id, target }) => `${'gone'.padEnd(7)}  ${suite}  ${test_id} on ${target}`)
+  const skipped = planned.plan?.skipped ?? []
+  const left = skipped.map(({ suite, test, reason }) => {
+    return `${'skipped'.padEnd(7)}  ${suite.name}  ${test.id}${why ? `: ${reason}` : ''}`
+  })
   const count = (wanted: TestStatus['state']) => tests.filter(({ state }) => state === wanted).length
   const counts = [
     `${count('current')} current`,
     `${count('changed')} changed`,
     `${count('new')} new`,
     ...(gone.length > 0 ? [`${gone.length} gone`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ]
   const summary = `${plural(tests.length, 'test')} against ${reference.name}: ${counts.join(', ')}`
-  return [...lines, ...others, '', summary].map(line => `${printableLine(line)}\n`).join('')
+  return [...lines, ...left, ...others, '', summary].map(line => `${printableLine(line)}\n`).join('')
 }

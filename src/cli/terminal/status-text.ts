@@ -4,6 +4,7 @@ import { plural } from '../../lib/text/format.ts'
 import { countTests } from '../../model/attempt.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { TestStatus } from '../../model/test-status.ts'
+import { unversionedTargets } from '../../operations/run/plan-summary.ts'
 
 /** Maximum number of reasons that are listed. */
 const MAX_REASONS = 10
@@ -26,4 +27,12 @@ function reasonLines(statuses: readonly TestStatus[]): string[] {
 
 function printableLines(lines: readonly string[]): string {
   return lines.map(line => `${printableLine(line.trimEnd())}\n`).join('')
+}
+
+/** Warns of targets whose results count as current, whatever happens to the agent. */
+export function unversionedWarnings(plan: Plan): string[] {
+  return unversionedTargets(plan).map(({ name, provider }) => {
+    const why = provider.execution?.isRemote ? 'its agent is behind a URL' : 'no file of its command was found'
+    return `${printableLine(name)}: ${why}, so a changed agent is not noticed; set \`depends_on\` or \`version\``
+  })
 }

@@ -4,13 +4,13 @@ import type { RunEvent } from '../../model/attempt.ts'
 import type { Evidence } from '../../model/decision.ts'
 import type { Host } from '../../model/host.ts'
 import type { Result } from '../../model/result.ts'
-import { unversionedTargets } from '../../operations/run/plan-summary.ts'
 import type { RunObserver } from '../../operations/run/run-observer.ts'
 import type { OpenRecords, Resumed } from '../../operations/run/run-records.ts'
 import { evidenceText } from '../../report/outcome/decisions.ts'
 import { liveProgress } from './live-progress.ts'
 import { plainProgress } from './plain-progress.ts'
 import { type Progress, silent, verboseText, warningText } from './progress.ts'
+import { unversionedWarnings } from './status-text.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ObserverOptions {
@@ -42,7 +42,7 @@ export class TerminalObserver implements RunObserver {
     for (const { target, control, differs_in } of plan.arms)
       if (differs_in.length === 0) this.onWarning(`arms ${target} and ${control} do not differ`)
     if (resumed || this.#options.cache || this.#options.affected)
-      for (const name of unversionedTargets(plan)) this.onWarning(unversionedText(name))
+      for (const warning of unversionedWarnings(plan)) this.onWarning(warning)
     if (resumed)
       for (const line of resumeLines(resumed, planned, folder.damaged_lines, this.#options)) this.onMessage(line)
     if (this.#options.json) for (const result of folder.results()) this.#printRecord(JSON.stringify(result))
@@ -87,10 +87,6 @@ export class TerminalObserver implements RunObserver {
   #printRecord(line: string): void {
     this.#terminal.out(terminalSafeJson(`${line}\n`))
   }
-}
-
-function unversionedText(name: string): string {
-  return `${printableLine(name)}: no file of the agent is known, so a changed agent is not noticed; set \`depends_on\` or \`version\``
 }
 
 /** What a resumed run has, and what it makes again, each with the reason. */

@@ -30,9 +30,14 @@ export async function planAffected(
     ? { name: resumed.carried.from, baseline: carriedBaseline(resumed) }
     : await readReference(request.against ?? DEFAULT_BASELINE, folders, host)
   const recordedPath = recordedPathsFrom(folders.root)
-  const statuses = statusOfTests(plan, reference, recordedPath)
+  const found = statusOfTests(plan, reference, recordedPath)
+  // A run does not record why it runs a test.
+  const isOpen = ({ state }: TestStatus) => resumed?.carried && state === 'new'
+  const statuses = found.map(status => (isOpen(status) ? { ...status, reasons: [NOT_CARRIED] } : status))
   return { plan: affectedPlan(plan, statuses, reference, recordedPath), statuses }
 }
+
+const NOT_CARRIED = 'not carried over when the run began'
 
 /** What a run carried over, as a baseline. */
 function carriedBaseline(info: RunInfo): Reference['baseline'] {

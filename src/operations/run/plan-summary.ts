@@ -97,18 +97,16 @@ function judgedByModel({ test, target }: Attempt): number {
   return [...applicableChecks(test.checks, target)].filter(({ evaluator }) => evaluator.judge).length
 }
 
-/** Names of targets whose changes cannot be noticed: no file of the agent is known, and they name no version. */
-export function unversionedTargets({ attempts, carried, contents }: Plan): ReadonlySet<string> {
+/** Targets whose changes cannot be noticed, each once: no file of their command is found, or they are behind a URL. */
+export function unversionedTargets({ attempts, contents, carried }: Plan): readonly Target[] {
   const isUnversioned = (target: Target) =>
     hasHiddenAgent(target, contents) && target.settings.version === undefined && !target.settings.depends_on
-  return new Set(
-    [...attempts, ...(carried?.attempts ?? [])].flatMap(({ target }) => (isUnversioned(target) ? [target.name] : [])),
-  )
+  const all = [...attempts, ...(carried?.attempts ?? [])].map(({ target }) => target)
+  return [...new Map(all.filter(isUnversioned).map(target => [target.name, target])).values()]
 }
 
-/** Whether the agent is a program without known files, or behind a URL. */
 function hasHiddenAgent(target: Target, contents: Plan['contents']): boolean {
   const { files, execution } = target.provider
-  if (!files?.paths) return execution?.isRemoteAgent === true
+  if (!files?.paths) return execution?.isRemote === true
   return contents.get(target)?.every(({ is_folder }) => is_folder) === true
 }

@@ -37,9 +37,13 @@ export function runDecision(plan: Plan, request: CompleteRequest, folder: RunFol
   return untilCertain(plan, min_pass_rate, folder)
 }
 
-/** A shard does not know the other tests; a comparison with the control arm and a rerun need all attempts. */
-function isWholeNeeded({ shard, fail_on_regression, require_better, rerun_failed }: CompleteRequest): boolean {
-  return shard !== undefined || rerun_failed !== undefined || fail_on_regression || require_better || false
+/**
+ * A shard does not know the other tests, and the plan of an affected run not those that are carried over; a comparison
+ * with saved results or with the control arm and a rerun need all attempts.
+ */
+function isWholeNeeded({ shard, rerun_failed, against, affected, ...gates }: CompleteRequest): boolean {
+  const isCompared = against !== undefined || gates.fail_on_regression || gates.fail_on_new_failures
+  return shard !== undefined || rerun_failed !== undefined || affected || isCompared || gates.require_better || false
 }
 
 function untilDecided(decider: Decider, folder: RunFolder, results: Map<string, GradedFacts>): RunDecision {

@@ -52,7 +52,7 @@ export function evaluateCompareGate(
   const isAsked = isGated(gates)
   const named = reasonsOf(comparisons)
   const checks: readonly Check[] = [
-    ['same run', isAsked, named(({ is_same_run }) => (is_same_run ? ['both sides are the same run'] : []))],
+    ['same run', isAsked, named(sameRunTexts)],
     ['failed', true, named(comparison => failuresOf(comparison, gates))],
     ['incomplete', isAsked, gapTexts(gaps)],
     ['nothing to compare', isAsked || comparisons.every(isEmpty), named(each => (isEmpty(each) ? [NO_PAIRS] : []))],
@@ -69,6 +69,11 @@ export function evaluateCompareGate(
 type Check = readonly [result: CompareGateResult['result'], applies: boolean, reasons: readonly string[]]
 
 const NO_PAIRS = 'no test is the same on both sides'
+
+function sameRunTexts({ is_same_run, same_results, before }: Comparison): string[] {
+  if (!is_same_run) return []
+  return [same_results > 0 ? `${before.label} was saved from this run` : 'both sides are the same run']
+}
 
 /** A comparison in which everything was carried over has nothing that could differ. */
 function isEmpty({ pairs, carried }: Comparison): boolean {

@@ -115,7 +115,8 @@ function comparisonOf(
 ): Comparison {
   const { pairs } = paired
   const { tests, verdict: verdict_with_errors, ...found } = first
-  const is_same_run = isSameRun(before, after) || (pairs.length === 0 && paired.same_results > 0)
+  // A baseline keeps the lines of equal results, so that what is left to compare has been selected by its outcome.
+  const is_same_run = isSameRun(before, after) || paired.same_results > 0
   const errors_decide = verdict_with_errors !== second.verdict
   const verdict = is_same_run || errors_decide ? 'inconclusive' : verdict_with_errors
   return {

@@ -2,11 +2,12 @@ import { plural } from '../../lib/text/format.ts'
 import type { Result } from '../../model/result.ts'
 import type { RunReader } from '../../model/run-reader.ts'
 import { provenanceFields } from '../provenance.ts'
+import { carriedText } from './carried-tests.ts'
 import { decisionText } from './decisions.ts'
 import { inapplicableNotes } from './inapplicable-tests.ts'
 import { type MarkedOutcome, markNotes } from './marked-tests.ts'
 import { partialRunText } from './partial-run.ts'
-import { type CarriedTests, carriedTests, type Outcome } from './run-outcome.ts'
+import { carriedTests, type Outcome } from './run-outcome.ts'
 
 /** Notes that a reader needs before the numbers of a run, such as partial, repeated, cached or skipped. */
 export function runNotes(outcome: RunFacts & MarkedOutcome): string[] {
@@ -31,13 +32,6 @@ export function recordNotes(facts: RunFacts): string[] {
     ...(cached > 0 ? [`${cached} of ${plural(answers, 'answer')} cached`] : []),
     ...(retried ? [`${plural(retried.answers, 'answer')} after ${plural(retried.failed_calls, 'failed call')}`] : []),
   ]
-}
-
-/** `37 tests carried over from baseline main: 35 pass, 2 fail`. */
-function carriedText({ from, tests, counts }: CarriedTests): string {
-  const verdicts = Object.entries(counts).flatMap(([verdict, count]) => (count > 0 ? [`${count} ${verdict}`] : []))
-  const results = verdicts.length > 0 ? `: ${verdicts.join(', ')}` : ''
-  return `${plural(tests.length, 'test')} carried over from ${from}${results}`
 }
 
 /** The notes of a report that shows each target beside its control arm, with what was decided about it. */

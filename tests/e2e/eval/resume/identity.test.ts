@@ -215,7 +215,7 @@ describe('--resume after a change of the judge', () => {
 
 describe('a target without known files', () => {
   const inline = (more: object = {}) => shell({ command: ['sh', '-c', 'echo ok'], ...more })
-  const WARNING = 'default: no file of the agent is known, so a changed agent is not noticed'
+  const WARNING = 'default: no file of its command was found, so a changed agent is not noticed'
 
   it('causes a warning when answers or results are reused, unless it has a version', async () => {
     const cwd = evalFolder(TESTS, [inline()])
@@ -224,13 +224,6 @@ describe('a target without known files', () => {
     expect((await evalIn(cwd, '--cache')).stderr).toContain(WARNING)
     writeFileSync(join(cwd, '.assay/targets.yaml'), JSON.stringify({ targets: [inline({ version: '1' })] }))
     expect((await evalIn(cwd, '--cache')).stderr).not.toContain(WARNING)
-  })
-
-  it('behind a URL causes the warning when results are carried over', async () => {
-    const http = { name: 'default', provider: 'http', url: 'http://127.0.0.1:9/' }
-    const cwd = evalFolder(TESTS, [http])
-    expect((await evalIn(cwd)).stderr).not.toContain(WARNING)
-    expect((await evalIn(cwd, '--affected', '--against', 'latest')).stderr).toContain(WARNING)
   })
 
   it('must quote its version, since 1.10 would be the number 1.1', async () => {
