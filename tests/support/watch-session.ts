@@ -16,7 +16,7 @@ export function echoTest(id: string, input = id): object {
 }
 
 /** Prints the prompt; notes each call in a file on which nothing depends. */
-export const ECHO = 'echo {TEST_ID} >> tmp/calls.txt; sh agent.sh {PROMPT_FILE}'
+const ECHO = 'echo {TEST_ID} >> tmp/calls.txt; sh agent.sh {PROMPT_FILE}'
 
 /** A folder with tests that an agent in `agent.sh` answers, one after another. */
 export function echoFolder(tests: readonly object[], target: object = {}, files: Record<string, string> = {}): string {

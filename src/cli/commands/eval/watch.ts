@@ -62,6 +62,8 @@ class WatchLoop {
   #problem: string | undefined
   #isStart = true
   #isUnfinished = false
+  /** Whether files have changed since the last run, which no change started again. */
+  #isOutdated = false
   #isLeaving = false
   #chained = 0
 
@@ -114,13 +116,20 @@ class WatchLoop {
       return undefined
     }
     if (cycle.isChained && ++this.#chained > MOST_CHAINED) {
-      this.#isUnfinished = false
-      this.#session.accept(plan)
-      this.#print(chainText(MOST_CHAINED, this.#hasKeys))
-      this.#showWaiting()
+      this.#pause(plan)
       return undefined
     }
     return this.#run(ready, cycle.tests)
+  }
+
+  /** Waits for the user where runs would follow each other without end. */
+  #pause(plan: Plan): void {
+    this.#isUnfinished = false
+    this.#isOutdated = true
+    this.#session.accept(plan)
+    if (this.#runCode === EXIT.ok) this.#code = this.#runCode = EXIT.incomplete
+    this.#print(chainText(MOST_CHAINED, this.#hasKeys))
+    this.#showWaiting()
   }
 
   /** Plans the files as they are now; prints why that is not possible, and returns undefined. */
@@ -187,7 +196,7 @@ class WatchLoop {
       }
       this.#startScreen()
       this.#session.accept(plan)
-      this.#isUnfinished = false
+      this.#isUnfinished = this.#isOutdated = false
       return await this.#follow(ready, { ...selected, tests })
     } catch (error) {
       if (this.#isStart || !(error instanceof UserError)) throw error
@@ -228,7 +237,9 @@ class WatchLoop {
   #showCurrent(paths: ReadonlySet<string>): void {
     const known = [...paths].filter(path => this.#session.isRead(path))
     this.#code = this.#runCode
-    if (known.length > 0) this.#print(currentText(known.map(this.#context.terminal.path)))
+    if (known.length === 0) return
+    if (this.#isOutdated) this.#print(chainText(MOST_CHAINED, this.#hasKeys))
+    else this.#print(currentText(known.map(this.#context.terminal.path)))
   }
 
   #startScreen(): void {

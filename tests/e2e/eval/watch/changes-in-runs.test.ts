@@ -21,11 +21,9 @@ function changeIsSeen(): Promise<void> {
 
 describe('a change during a run', () => {
   it('of the agent stops the run, keeps nothing that is outdated, and runs all again', async () => {
-    const folder = echoFolder(
-      [echoTest('one'), echoTest('two')],
-      { command: SLOW, workers: 2 },
-      { 'agent.sh': 'sleep 300\n' },
-    )
+    // The agent has read its program before it is edited.
+    const slow = 'echo started >> tmp/started.txt; sleep 300\n'
+    const folder = echoFolder([echoTest('one'), echoTest('two')], { workers: 2 }, { 'agent.sh': slow })
     const watch = new Watch(folder)
     await started(folder, 2)
     writeFileSync(join(folder, 'agent.sh'), 'cat "$1"\n')
@@ -110,8 +108,10 @@ describe('an agent that writes a file that it depends on', () => {
     await watch.idle()
     expect(watch.runs).toBe(4)
     appendFileSync(join(folder, 'EVAL.yaml'), '\n# A comment.\n')
-    await watch.until('EVAL.yaml changed: all results are current.')
+    await watch.until('so results are outdated.')
     expect(watch.runs).toBe(4)
+    watch.press('q')
+    expect(await watch.ended).toBe(3)
   })
 
   it('is run only a few times if it creates files', async () => {
@@ -120,6 +120,8 @@ describe('an agent that writes a file that it depends on', () => {
     const watch = new Watch(folder)
     await watch.until('Files changed during each of the last 3 runs')
     expect(watch.runs).toBe(4)
+    watch.press('q')
+    expect(await watch.ended).toBe(3)
   })
 })
 
