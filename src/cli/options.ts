@@ -120,8 +120,28 @@ const INSTEAD: Readonly<Record<string, readonly [option: string, advice: string]
   rerunFailed: ['--rerun-failed', 'Attempts that repeat only failures would bias the decision: use --resume.'],
 }
 
+/** What to do instead of options that `--watch` does not go with. */
+const INSTEAD_OF_WATCH: Readonly<Record<string, readonly [option: string, advice: string]>> = {
+  resume: ['--resume', 'Finish that run first, or start with `--watch --affected --against RUN`.'],
+  rerunFailed: ['--rerun-failed', 'Press f while it watches: failed tests run again.'],
+  shard: ['--shard', 'Select tests with --test-id or --tag.'],
+  queue: ['--queue', 'It runs on this machine: limit it with --workers.'],
+  untilDecided: ['--until-decided', 'Run that once the edits are done, without --watch.'],
+  plan: ['--plan', 'Show the plan first, without --watch.'],
+  json: ['--json', 'Write the results of each run to a file with -o results.jsonl.'],
+}
+
+interface CombinedOptions {
+  readonly untilDecided?: boolean
+  readonly affected?: boolean
+  readonly watch?: boolean
+}
+
 /** Throws where options are given that contradict each other. */
-export function requireCompatible(options: { readonly untilDecided?: boolean; readonly affected?: boolean }): void {
+export function requireCompatible(options: CombinedOptions): void {
+  if (options.watch)
+    for (const [name, [option, advice]] of Object.entries(INSTEAD_OF_WATCH))
+      if (name in options) throw new UserError(`--watch cannot be used with ${option}.`, advice)
   if (options.affected && 'shard' in options)
     throw new UserError(
       '--affected cannot be used with --shard.',

@@ -30,6 +30,8 @@ export interface ShownRun {
   readonly reference?: ComparedRun | undefined
   /** How the run is named that is resumed, or graded again. */
   readonly name?: RunName | undefined
+  /** Whether another run replaces this one, so that its part of the results is not reported. */
+  readonly isSuperseded?: (() => boolean) | undefined
 }
 
 /** Runs a plan, shows its progress, and reports how it ended. */
@@ -46,7 +48,8 @@ export async function runAndReport(
     observer.onMessage('Stopping: finished attempts are kept. Press Ctrl-C again to stop at once.'),
   )
   try {
-    const running = recordRun(ready, { ...options, observer, signal: signals.signal }, host)
+    const signal = options.signal ? AbortSignal.any([options.signal, signals.signal]) : signals.signal
+    const running = recordRun(ready, { ...options, observer, signal }, host)
     const finished = await running.finally(() => observer.end())
     const ended = { ...finished, took: formatDuration(host.clock.elapsed() - started), signalled: signals.code }
     return await reportWithLog(ended, options, shown, signals, context)
@@ -91,6 +94,10 @@ async function reportRun(
   const { terminal } = context
   const { folder, stopped, problem } = ended
   const { quiet, by, reference } = shown
+  if (shown.isSuperseded?.() && ended.signalled === undefined) {
+    terminal.err(`Stopped: files changed. ${folder.index.size} of ${plural(folder.planned, 'attempt')} recorded.\n`)
+    return EXIT.incomplete
+  }
   const stoppedEarly = stopped === 'fail-fast'
   const conclusion = conclude(folder, { ...request, quiet, by, reference, stoppedEarly }, terminal)
   terminal.err(conclusion.text)

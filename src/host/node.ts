@@ -68,7 +68,8 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
     processes: {
       readStdin,
       run: async program => (await import('./processes/run-program.ts')).runProgram(program, env),
-      importModule: path => import(pathToFileURL(path).href),
+      importModule: (path, version) =>
+        import(`${pathToFileURL(path).href}${version === undefined ? '' : `?version=${version}`}`),
     },
     network: { fetch: fetchWithoutTimeout },
     clock: {

@@ -8,6 +8,9 @@ export const nodeTerminal: Host['terminal'] = {
   get stderr() {
     return streamOf(process.stderr)
   },
+  get hasKeys() {
+    return process.stdin.isTTY === true
+  },
   keys: listenToKeys,
 }
 

@@ -77,6 +77,14 @@ export function isGlob(path: string): boolean {
   return /[*?[{]/.test(path)
 }
 
+/** The folder or file that a glob starts from: its names up to the first with a special character. */
+export function staticBase(glob: string): string {
+  const names = glob.replace(/^!(?!\()/, '').split('/')
+  const first = names.findIndex(name => /[*?[\]{}()!+@\\]/.test(name))
+  const base = (first < 0 ? names : names.slice(0, first)).join('/')
+  return base === '' && glob.startsWith('/') ? '/' : base
+}
+
 /** A compiled wildcard pattern. */
 interface Wildcard {
   test(text: string): boolean

@@ -114,6 +114,8 @@ export interface OutputStream {
 export interface HostTerminal {
   readonly stdout: OutputStream
   readonly stderr: OutputStream
+  /** Whether stdin is a terminal, on which keys can be typed. */
+  readonly hasKeys: boolean
   /**
    * Calls back on each key typed on stdin: `a` (letters in lower case), `?`, `return`, `space`, `up`, `ctrl+d`.
    * Ctrl-C and Ctrl-\ reach the listeners of `signals` instead. Returns a function that gives stdin back.
@@ -207,8 +209,8 @@ interface HostProcesses {
   readStdin(): Promise<Uint8Array>
   /** Runs a program to its end. Throws when it cannot be started. */
   run(program: Program): Promise<ProgramEnd>
-  /** Imports a module of the user into this process. */
-  importModule(path: string): Promise<unknown>
+  /** Imports a module of the user into this process: once for each version that is named. */
+  importModule(path: string, version?: string): Promise<unknown>
 }
 
 interface HostNetwork {

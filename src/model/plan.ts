@@ -58,4 +58,6 @@ export type TargetContents = ReadonlyMap<Target, readonly TargetFile[]>
 export interface TargetFile {
   readonly path: string
   readonly hash: string
+  /** Whether it is a workspace, with one hash for all of its files. */
+  readonly is_folder?: true
 }

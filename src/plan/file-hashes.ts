@@ -7,6 +7,7 @@ import type { FileHashes, TargetContents, TargetFile } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
+import { hashWorkspace } from './workspace-files.ts'
 
 /** Hashes all files that tests and their checks name. */
 export async function hashFiles(
@@ -55,9 +56,15 @@ export async function targetContents(
   const hashes = new Map(before)
   for (const [suite, target] of targets) {
     const paths = await targetFiles(target, dirname(suite.file), host)
-    if (!paths) continue
+    const workspace = workspaceOf(target)
+    if (!paths && workspace === undefined) continue
     const files: TargetFile[] = []
-    for (const path of paths) {
+    if (workspace !== undefined) {
+      const hash = hashes.get(workspace) ?? (await hashWorkspace(workspace, host))
+      hashes.set(workspace, hash)
+      files.push({ path: workspace, hash, is_folder: true })
+    }
+    for (const path of paths ?? []) {
       const hash = hashes.get(path) ?? (await hashFile(path, host))
       hashes.set(path, hash)
       files.push({ path, hash })
@@ -65,6 +72,12 @@ export async function targetContents(
     contents.set(target, files)
   }
   return contents
+}
+
+/** The folder that is copied for each attempt. */
+function workspaceOf({ provider, config, home }: Target): string | undefined {
+  const folder = provider.files?.workspace?.(config)
+  return folder === undefined ? undefined : resolve(home, folder)
 }
 
 /** Files of targets that changed during a run. */
@@ -76,11 +89,12 @@ export interface ChangedFiles {
 }
 
 export async function changedFiles(contents: TargetContents, host: Host): Promise<ChangedFiles> {
-  const known = new Map([...contents.values()].flatMap(files => files.map(({ path, hash }) => [path, hash] as const)))
+  const known = new Map([...contents.values()].flatMap(files => files.map(file => [file.path, file] as const)))
   const programs: string[] = []
   const data: string[] = []
-  for (const [path, hash] of known) {
-    if ((await hashFile(path, host).catch(() => '')) === hash) continue
+  for (const { path, hash, is_folder } of known.values()) {
+    const now = is_folder ? hashWorkspace(path, host) : hashFile(path, host)
+    if ((await now.catch(() => '')) === hash) continue
     const stat = await host.files.stat(path).catch(() => undefined)
     if (stat?.executable || PROGRAM_EXTENSION.test(path)) programs.push(path)
     else data.push(path)

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { withoutNullish } from '../lib/objects.ts'
 import { webUrl } from '../lib/web-url.ts'
 import type { RunInfo } from '../model/run-info.ts'
@@ -56,4 +57,17 @@ export function provenanceLinks({ git_commit, ci_url, source_url }: Origin) {
   const end = `/blob/${git_commit}/`
   const commit_url = files?.endsWith(end) ? `${files.slice(0, -end.length)}/commit/${git_commit}` : undefined
   return { commit_url, ci_url: webUrl(ci_url) }
+}
+
+/** The page of a line of a file at the commit of a run, if it is known and safe to link to. */
+export function lineUrl(info: Origin | undefined, file: string, line: number): string | undefined {
+  const files = webUrl(info?.source_url)
+  if (files === undefined || isAbsolute(file)) return undefined
+  const path = file.split('/').map(encodeURIComponent).join('/').replace(/[()]/g, escaped)
+  return `${files}${path}#L${line}`
+}
+
+/** Parentheses would end a link. */
+function escaped(character: string): string {
+  return character === '(' ? '%28' : '%29'
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { globCost, globMatcher, widenedGlob, wildcard } from '../../src/lib/patterns.ts'
+import { globCost, globMatcher, staticBase, widenedGlob, wildcard } from '../../src/lib/patterns.ts'
 
 /** The reference implementation with a regular expression, for short patterns. */
 function byRegex(pattern: string): RegExp {
@@ -48,6 +48,19 @@ describe('a wildcard', () => {
 })
 
 describe('a glob', () => {
+  it.each([
+    ['prompts/**/*.md', 'prompts'],
+    ['/srv/*/x', '/srv'],
+    ['/*', '/'],
+    ['agent.py', 'agent.py'],
+    ['**', ''],
+    ['../lib/{a,b}.py', '../lib'],
+    ['!data/*.json', 'data'],
+    ['a/!(b)/c', 'a'],
+  ])('%s starts from %j', (glob, base) => {
+    expect(staticBase(glob)).toBe(base)
+  })
+
   it.each([
     ['evals/**/*.yaml', 'short'],
     ['{a,b}/*.eval.{yaml,yml}', 'short'],

@@ -38,7 +38,7 @@ function withOutput(host: Host, printed: Printed): Host {
   })
   return {
     ...host,
-    terminal: { stdout: stream('stdout'), stderr: stream('stderr'), keys: () => () => {} },
+    terminal: { stdout: stream('stdout'), stderr: stream('stderr'), hasKeys: false, keys: () => () => {} },
     signals: {
       listen: () => () => {},
       exit: code => {

@@ -2,7 +2,7 @@ import type { EvaluatorResult, Result, Trigger } from '../../src/model/result.ts
 import type { RunInfo } from '../../src/model/run-info.ts'
 import { factsOf, type RunReader, testKey } from '../../src/model/run-reader.ts'
 import { verdictOf } from '../../src/model/verdict.ts'
-import type { Reporter } from '../../src/report/reporter.ts'
+import type { Reporter, ReportOptions } from '../../src/report/reporter.ts'
 
 /** A run with these results; missing fields are those of a passed test. */
 export function runOf(results: readonly Partial<Result>[], info?: Partial<RunInfo>): RunReader {
@@ -94,6 +94,6 @@ export function trialsOf(
 }
 
 /** Renders a report that is one file. */
-export function renderReport(reporter: Reporter, run: RunReader): string {
-  return [...reporter.render(run)].flatMap(({ text }) => [...text]).join('')
+export function renderReport(reporter: Reporter, run: RunReader, options?: ReportOptions): string {
+  return [...reporter.render(run, options)].flatMap(({ text }) => [...text]).join('')
 }

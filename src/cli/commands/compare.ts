@@ -31,7 +31,7 @@ export function compareCommand(context: CommandContext): Command {
     .description('Compare runs, or targets of one run, test by test, with a statistical verdict.')
     .argument(
       '<runs...>',
-      'one run, or several, each compared with the first: ids or their beginnings, latest, folders, or reports (.jsonl, .json)',
+      'one run, or several, each compared with the first: ids or their beginnings, latest, baselines (also git:REF), folders, or reports (.jsonl, .json)',
     )
     .option(
       '--target <name>',
@@ -57,7 +57,7 @@ export function compareCommand(context: CommandContext): Command {
     .addOption(new Option('--json', 'the same as --format json').conflicts('format'))
     .addHelpText(
       'after',
-      `${CODES_HELP}${example('assay compare 20261115 latest', 'assay compare latest --control old --require-better', 'assay compare main.jsonl latest --fail-on-regression --fail-on-new-failures')}`,
+      `${CODES_HELP}${example('assay compare 20261115 latest', 'assay compare latest --control old --require-better', 'assay compare main latest --fail-on-regression --fail-on-new-failures')}`,
     )
     .action((runs, options) => context.run(() => compareNamed(runs, options, context)))
 }

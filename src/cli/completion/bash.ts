@@ -81,7 +81,7 @@ _assay_offer_value() {
     words*) for name in \${kind#words}; do _assay_offer "$2$name"; done ;;
     *)
       while IFS= read -r name; do _assay_offer "$2$name"; done < <(_assay_names "$kind")
-      [ "$kind" = runs ] || compopt +o default 2>/dev/null
+      case $kind in runs | results) ;; *) compopt +o default 2>/dev/null ;; esac
       ;;
   esac
 }

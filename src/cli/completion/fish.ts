@@ -82,7 +82,7 @@ function line(at: string, what: string, summary: string): string {
 }
 
 function argumentLine(path: string, { value, isVariadic, name }: CompletedArgument, index: number): string {
-  const files = value === 'runs' || value === 'files' ? ' -F' : ''
+  const files = value === 'runs' || value === 'results' || value === 'files' ? ' -F' : ''
   const what = value === 'files' ? '' : offered(value)
   return line(`${fishQuoted(path)} ${index}${isVariadic ? '+' : ''}`, `${what}${files}`.trim(), name)
 }

@@ -4,14 +4,14 @@ import type { Argument, Option } from 'commander'
 export type Value = readonly string[] | NameKind | 'files' | 'folders' | undefined
 
 /** Names that are looked up when a shell asks for them. */
-export type NameKind = 'runs' | 'targets' | 'tests' | 'baselines' | 'logs'
+export type NameKind = 'runs' | 'results' | 'targets' | 'tests' | 'baselines' | 'logs'
 
 const BY_OPTION: Readonly<Record<string, Value>> = {
   '--target': 'targets',
   '--control': 'targets',
   '--judge': 'targets',
   '--test-id': 'tests',
-  '--against': 'baselines',
+  '--against': 'results',
 }
 
 /** By the word in `<…>` or `[…]` of an option or argument. */
@@ -33,9 +33,16 @@ export function optionValue({ flags, long, argChoices }: Option): Value {
   return argChoices ?? BY_OPTION[long ?? ''] ?? BY_PLACEHOLDER[placeholder]
 }
 
+const BY_COMMAND: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
+  targets: { name: 'targets' },
+  compare: { runs: 'results' },
+  'baseline show': { name: 'baselines' },
+  'baseline rm': { names: 'baselines' },
+}
+
 export function argumentValue(command: string, argument: Argument): Value {
-  if (argument.argChoices) return argument.argChoices
-  return command === 'targets' ? 'targets' : BY_PLACEHOLDER[argument.name()]
+  const name = argument.name()
+  return argument.argChoices ?? BY_COMMAND[command]?.[name] ?? BY_PLACEHOLDER[name]
 }
 
 /**
@@ -67,6 +74,7 @@ values() {
 }
 case $1 in
   runs) echo latest; entries "$(nearest .assay/runs)" / ;;
+  results) echo latest; entries "$(nearest .assay/baselines)" .json; entries "$(nearest .assay/runs)" / ;;
   baselines) entries "$(nearest .assay/baselines)" .json ;;
   logs) entries "$(nearest .co/evals)" .yaml ;;
   targets) values name "$(nearest .assay/targets.yaml)" ;;

@@ -16,6 +16,8 @@ __assay_names() {
 }
 __assay_run_ids() { __assay_names runs "$@" }
 __assay_runs() { _alternative 'runs:run:__assay_run_ids' 'files:file:_files' }
+__assay_saved() { __assay_names results "$@" }
+__assay_results() { _alternative 'results:result:__assay_saved' 'files:file:_files' }
 __assay_targets() { __assay_names targets "$@" }
 __assay_tests() { __assay_names tests "$@" }
 __assay_baselines() { __assay_names baselines "$@" }

@@ -9,10 +9,15 @@ import { unversionedTargets } from '../../operations/run/plan-summary.ts'
 /** Maximum number of reasons that are listed. */
 const MAX_REASONS = 10
 
-/** Says which tests are affected and why, before they run. */
-export function affectedText({ attempts, carried }: Plan, statuses: readonly TestStatus[]): string {
+/** Says which tests are affected, or selected otherwise, and why, before they run. */
+export function affectedText(
+  { attempts, carried }: Plan,
+  statuses: readonly TestStatus[],
+  word: 'affected' | 'selected' = 'affected',
+): string {
   const affected = countTests(attempts)
-  const head = `${affected} of ${plural(statuses.length, 'test')} affected, ${carried?.tests.length ?? 0} carried over from ${carried?.from}\n`
+  const rest = carried ? `, ${carried.tests.length} carried over from ${carried.from}` : ''
+  const head = `${affected} of ${plural(statuses.length, 'test')} ${word}${rest}\n`
   return printableLines([head, ...reasonLines(statuses)])
 }
 

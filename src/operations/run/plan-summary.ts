@@ -99,9 +99,14 @@ function judgedByModel({ test, target }: Attempt): number {
 
 /** Targets whose changes cannot be noticed, each once: no file of their command is found, or they are behind a URL. */
 export function unversionedTargets({ attempts, contents, carried }: Plan): readonly Target[] {
-  const isUnseen = (target: Target) => contents.get(target)?.length === 0 || target.provider.execution?.isRemote
   const isUnversioned = (target: Target) =>
-    isUnseen(target) && target.settings.version === undefined && !target.settings.depends_on
+    hasHiddenAgent(target, contents) && target.settings.version === undefined && !target.settings.depends_on
   const all = [...attempts, ...(carried?.attempts ?? [])].map(({ target }) => target)
   return [...new Map(all.filter(isUnversioned).map(target => [target.name, target])).values()]
+}
+
+function hasHiddenAgent(target: Target, contents: Plan['contents']): boolean {
+  const { files, execution } = target.provider
+  if (!files?.paths) return execution?.isRemote === true
+  return contents.get(target)?.every(({ is_folder }) => is_folder) === true
 }

@@ -7,7 +7,7 @@ import { decisionText } from './decisions.ts'
 import { inapplicableNotes } from './inapplicable-tests.ts'
 import { type MarkedOutcome, markNotes } from './marked-tests.ts'
 import { partialRunText } from './partial-run.ts'
-import type { Outcome } from './run-outcome.ts'
+import { carriedTests, type Outcome } from './run-outcome.ts'
 
 /** Notes that a reader needs before the numbers of a run, such as partial, repeated, cached or skipped. */
 export function runNotes(outcome: RunFacts & MarkedOutcome): string[] {
@@ -66,7 +66,12 @@ function damageNotes(damaged: number): string[] {
 /** Yields results with where the run comes from, the number of results and, for a partial or damaged run, a description. */
 export function* annotatedResults(run: RunReader): Generator<Result> {
   const report_results = [...run.facts()].length
-  const parts = [partialRunText(run, report_results) ?? [], damageNotes(run.damaged ?? 0)].flat()
+  const carried = carriedTests(run)
+  const parts = [
+    partialRunText(run, report_results) ?? [],
+    carried ? carriedText(carried) : [],
+    damageNotes(run.damaged ?? 0),
+  ].flat()
   const partial = parts.length === 0 ? undefined : parts.join('; ')
   const not_made = run.planned > report_results ? run.planned - report_results : undefined
   const origin = provenanceFields(run.info)

@@ -156,7 +156,7 @@ export function withCarried(outcome: Outcome): Outcome {
   return { ...outcome, tests, quarantined, counts: countsOf(tests), planned_tests }
 }
 
-function carriedTests({ info }: RunReader): CarriedTests | undefined {
+export function carriedTests({ info }: RunReader): CarriedTests | undefined {
   if (!info?.carried) return undefined
   const tests = info.carried.tests.map(savedOutcome)
   return { from: info.carried.from, tests, counts: countsOf(tests) }

@@ -1,4 +1,4 @@
-import { markdownText } from '../markdown-text.ts'
+import { markdownText } from '../markdown/markdown-text.ts'
 import type { SliceTable } from './slices-table.ts'
 
 /** Formats a table of slices; the first two columns are words. */

@@ -69,6 +69,9 @@ describeInShells('completion', shell => {
       expect(await offers('assay log show ', folder)).toEqual(['say_hello'])
     }
     expect(await offers('assay compare latest 20261116', cwd)).toEqual(['20261116-232856-beqm'])
+    expect(await offers('assay compare m', cwd)).toEqual(['main'])
+    expect(await offers('assay eval --against m', cwd)).toEqual(['main'])
+    expect(await offers('assay baseline rm m', cwd)).toEqual(['main'])
     expect(await offers('assay explain latest ', cwd)).toEqual(['greets', 'knows', 'more'])
     expect(await offers('assay eval --test-id=g', cwd)).toEqual(['greets'])
   })

@@ -24,6 +24,7 @@ export interface EvalOptions {
   readonly allowFlaky?: boolean
   readonly against?: string
   readonly affected?: boolean
+  readonly watch?: boolean
   readonly failOnRegression?: boolean
   readonly failOnNewFailures?: boolean
   readonly requireBetter?: boolean

@@ -24,7 +24,7 @@ import {
 } from '../../options.ts'
 import { recordedCommand } from '../../recorded-command.ts'
 import { hintAtResume } from '../../resume-hint.ts'
-import { requestOf } from './eval-options.ts'
+import { type EvalOptions, requestOf } from './eval-options.ts'
 
 export function evalCommand(context: CommandContext): Command {
   return new Command('eval')
@@ -58,6 +58,7 @@ export function evalCommand(context: CommandContext): Command {
     .addOption(allowFlaky())
     .option('--against <results>', 'compare with a baseline, a run, a file, or a baseline in git (git:REF)')
     .option('--affected', 'run only tests that changed since --against (default: main), and carry over the rest')
+    .option('--watch', 'stay, and run what is affected by each change of a file')
     .option('--fail-on-regression', 'fail if a target is worse, has more errors or a broken test')
     .option('--fail-on-new-failures', 'fail if a test passed before and does not pass now')
     .option('--require-better', 'fail unless every target is better (exit 4 if inconclusive)')
@@ -80,11 +81,17 @@ export function evalCommand(context: CommandContext): Command {
     .option('-q, --quiet', 'print only tests that did not pass')
     .option('-v, --verbose', 'also print prompts and answers')
     .addHelpText('after', HELP)
-    .action(async (paths, options) => {
-      const request = { ...requestOf(paths, options), command: recordedCommand(context) }
-      await context.run(async () => (await import('./evaluate-paths.ts')).evaluatePaths(request, options, context))
-      if (context.exit_code === EXIT.userError) await hintAtResume(request, context)
-    })
+    .action((paths, options) => runEval(paths, options, context))
+}
+
+async function runEval(paths: readonly string[], options: EvalOptions, context: CommandContext): Promise<void> {
+  const request = { ...requestOf(paths, options), command: recordedCommand(context) }
+  await context.run(async () =>
+    options.watch
+      ? (await import('./watch.ts')).watchPaths(request, options, context)
+      : (await import('./evaluate-paths.ts')).evaluatePaths(request, options, context),
+  )
+  if (context.exit_code === EXIT.userError) await hintAtResume(request, context)
 }
 
 const ABLATE = new Option(
@@ -102,4 +109,4 @@ Exit codes:
   comparison decides, with --against or the control arm, unless --fail-on or
   --min-pass-rate is given as well:
   0 passed, 1 failed, 4 inconclusive with --require-better, 5 nothing to compare
-${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json', 'assay eval --affected --against main --fail-on-regression')}`
+${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json', 'assay eval --affected --against main --fail-on-regression', 'assay eval --watch')}`

@@ -1,4 +1,4 @@
-import { markdownText } from '../../markdown-text.ts'
+import { markdownText } from '../../markdown/markdown-text.ts'
 import { tableMarkdown } from '../../slices/slices-markdown.ts'
 import { listMarkdown, sectionMarkdown } from '../text/section-markdown.ts'
 import type { ComparisonFormatter } from './comparison-formatter.ts'

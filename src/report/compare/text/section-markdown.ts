@@ -1,5 +1,7 @@
 import { plural } from '../../../lib/text/format.ts'
-import { markdownText } from '../../markdown-text.ts'
+import { truncate } from '../../../lib/text/quote.ts'
+import { markdownText } from '../../markdown/markdown-text.ts'
+import { limitedLines } from '../../markdown/within-limit.ts'
 import type { ComparisonSection } from './comparison-section.ts'
 import type { TestList } from './test-lists.ts'
 import { MAX_LISTED } from './test-lists-text.ts'
@@ -23,10 +25,12 @@ function rowText(cells: readonly string[], index: number): string {
   return `| ${(index === 1 ? cells : cells.map(markdownText)).join(' | ')} |\n`
 }
 
+const LONGEST_LINE = 300
+
 /** Formats tests as a list that unfolds. */
 export function listMarkdown({ label, lines }: TestList): string {
-  const listed = lines.slice(0, MAX_LISTED).map(line => `- ${markdownText(line)}\n`)
-  const more = lines.length > MAX_LISTED ? `- and ${lines.length - MAX_LISTED} more\n` : ''
+  const rows = lines.slice(0, MAX_LISTED).map(line => `- ${markdownText(truncate(line, LONGEST_LINE))}\n`)
+  const listed = limitedLines(rows, lines.length, left => `- and ${left} more\n`)
   const summary = `${markdownText(label)}: ${plural(lines.length, 'test')}`
-  return `\n<details><summary>${summary}</summary>\n\n${listed.join('')}${more}\n</details>\n`
+  return `\n<details><summary>${summary}</summary>\n\n${listed}\n</details>\n`
 }

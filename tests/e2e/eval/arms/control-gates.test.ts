@@ -106,8 +106,10 @@ describe('a comparison gate without a control arm', () => {
     for (const args of [['--fail-on-regression'], ['--require-better'], ['--margin', '0.1']]) {
       const { code, stderr } = await evaluate(cwd, ...args)
       expect(code).toBe(2)
-      expect(stderr).toContain(`${args[0]} needs a control arm`)
-      expect(stderr).toContain('--control old, or set execution.control in the suite')
+      expect(stderr).toContain(`${args[0]} needs saved results or a control arm`)
+      expect(stderr).toContain(
+        'such as --against main, or two targets and the control, such as --target new --target old --control old',
+      )
       expect(stderr).not.toContain('recorded in')
     }
   })

@@ -1,4 +1,4 @@
-import { printableLine } from '../lib/text/escape.ts'
+import { printableLine } from '../../lib/text/escape.ts'
 
 /** Escapes markup, links and mentions in a text, which becomes one line. */
 export function markdownText(text: string): string {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Host, Program } from '../../src/model/host.ts'
-import { gitFiles } from '../../src/run/workspaces.ts'
+import { gitFiles } from '../../src/plan/workspace-files.ts'
 
 const MANY = 200_000
 
