@@ -13,6 +13,7 @@ import { againstHeading, splitBroken } from './markdown/against-heading.ts'
 import { failedTests, locationMarkdown, whyText } from './markdown/failed-tests.ts'
 import { markdownText } from './markdown/markdown-text.ts'
 import { limitedLines, withinLimit } from './markdown/within-limit.ts'
+import { carriedProblems } from './outcome/carried-tests.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { listMarked } from './outcome/marked-tests.ts'
 import { notesBesideArms } from './outcome/run-notes.ts'
@@ -59,6 +60,7 @@ function* blocksOf(run: RunReader, { by, against }: ReportOptions = {}): Generat
     others.filter(({ outcome: { verdict } }) => verdict !== 'borderline'),
     run.info,
   )
+  yield carriedFailures(outcome, run.info)
   yield markedTests(outcome, run.info)
   for (const section of comparisonSections(runArms(run, outcome), compared))
     yield `\n${sectionMarkdown(section.title, section)}`
@@ -132,6 +134,16 @@ function passedText(tests: readonly TestOutcome[]): string {
   if (!pass_rate) return 'No tests were run'
   const isSingle = pass_rate.attempts === tests.length
   return isSingle ? `${passed}: ${formatRate(pass_rate)}` : `pass rate ${formatRate(pass_rate)}, ${passed}`
+}
+
+/** Lists the tests that fail the gate though they were not run. */
+function carriedFailures({ carried }: Outcome, info: RunInfo | undefined): string {
+  const tests = carriedProblems(carried)
+  const lines = tests.map(
+    ({ verdict, test_id, target, file, line }) =>
+      `- **${verdict}** ${markdownText(truncate(`${test_id} on ${target}`, LONGEST_NAME))} (${locationMarkdown(file, line, info)}): carried over\n`,
+  )
+  return lines.length === 0 ? '' : `\n${limitedLines(lines, lines.length, left => `- and ${left} more carried over\n`)}`
 }
 
 /** Lists marked tests with their locations and reasons. */

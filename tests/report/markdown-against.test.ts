@@ -80,6 +80,19 @@ describe('the comment on a pull request', () => {
     expect(text).toContain('**1 test carried over from baseline main: 1 pass**')
   })
 
+  it('names failures that are carried over', () => {
+    const { tests } = baselineOf(runOf([withHashes(fails('a', { run_id: 'before', line: 4 }))]))
+    const text = comment([fails('a')], [passes('b')], { info: { carried: { from: 'baseline main', tests } } })
+    expect(text).toContain('- **fail** a on default (EVAL.yaml:4): carried over\n')
+  })
+
+  it('says that a new or changed test fails, which the gate cannot see', () => {
+    const after = [passes('a'), fails('b', { test_hash: 'another' }), fails('c')]
+    const text = comment([passes('a'), fails('b')], after, { gates: { fail_on_regression: true } })
+    expect(text).toMatch(/^### Quality gate passed against main/)
+    expect(text).toContain('2 new or changed tests do not pass, and cannot be compared')
+  })
+
   it('stays below the size limit of GitHub with thousands of failures and hostile texts', () => {
     const hostile = '@#|[](<>)'.repeat(200)
     const many = (made: typeof passes) =>

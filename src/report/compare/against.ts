@@ -1,6 +1,9 @@
+import { compositeKey } from '../../lib/collections.ts'
 import { plural } from '../../lib/text/format.ts'
 import type { RunReader } from '../../model/run-reader.ts'
 import type { TestFilter } from '../../model/test-filter.ts'
+import { isNotable } from '../outcome/run-outcome.ts'
+import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { testIdentity } from '../test-identity.ts'
 import { type ArmComparison, armSections } from './arms.ts'
 import { compareRuns, type RunComparison } from './compare-runs.ts'
@@ -28,7 +31,21 @@ export function compareAgainst(run: RunReader, { reference, by, ...options }: Ag
   const after = withoutControls(withCarriedSelected(comparedRunOf('this run', run, { filter, by })))
   const { before, notes } = restricted(reference, after, run)
   const { margin = 0 } = options
-  return { ...compareRuns([before, after], { targets: [], margin, gates: gatesOf(options), filter }), notes }
+  const compared = compareRuns([before, after], { targets: [], margin, gates: gatesOf(options), filter })
+  return { ...compared, notes: [...notes, ...uncomparedFailures(compared)] }
+}
+
+/** Says that tests fail which the comparison cannot judge: a gate on it alone does not see them. */
+function uncomparedFailures({ runs: [, after], comparisons }: RunComparison): string[] {
+  const nameOf = (suite: string, test_id: string, target = '') => compositeKey(suite, test_id, target)
+  const left = comparisons.flatMap(({ after: { target }, new: added, changed }) =>
+    [...added, ...changed].map(({ suite, test_id }) => nameOf(suite, test_id, target)),
+  )
+  const names = new Set(left)
+  const isLeft = ({ suite, test_id, target }: TestOutcome) => names.has(nameOf(suite, test_id, target))
+  const failed = (after?.outcome.tests ?? []).filter(test => isNotable(test) && isLeft(test)).length
+  if (failed === 0) return []
+  return [`${plural(failed, 'new or changed test')} ${failed === 1 ? 'does' : 'do'} not pass, and cannot be compared`]
 }
 
 /** The comparisons of a run in words: with saved results, then with control arms. */
