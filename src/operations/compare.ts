@@ -3,7 +3,7 @@ import type { TestFilter } from '../model/test-filter.ts'
 import type { CompareGateOptions } from '../report/compare/compare-gate.ts'
 import { compareRuns, type RunComparison } from '../report/compare/compare-runs.ts'
 import type { ComparedRun } from '../report/compare/compared-run.ts'
-import { readCompared } from './saved-results.ts'
+import { readCompared } from './baselines/saved-results.ts'
 
 /** What decides a comparison. */
 export interface CompareOptions {

@@ -8,12 +8,12 @@ import { baselinePath } from '../record/baseline-file.ts'
 import { latestRun } from '../record/find-run.ts'
 import type { ProjectFolders } from '../record/project-folders.ts'
 import { recordedPathsFrom } from '../record/recorded-path.ts'
-import { coverageOf } from './covered-tests.ts'
+import { coverageOf } from './baselines/covered-tests.ts'
+import { DEFAULT_BASELINE, readReference } from './baselines/saved-results.ts'
 import { type PlannedRun, planRun } from './evaluate.ts'
 import { resolveRun } from './run/resolve-run.ts'
 import type { RunRequest } from './run/run-request.ts'
 import type { Runtime } from './runtime.ts'
-import { DEFAULT_BASELINE, readReference } from './saved-results.ts'
 
 /** Which tests have a current result. */
 export interface Status {

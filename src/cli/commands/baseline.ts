@@ -5,7 +5,8 @@ import { plural } from '../../lib/text/format.ts'
 import { renderTable } from '../../lib/text/table.ts'
 import type { Baseline, BaselineTest } from '../../model/baseline.ts'
 import { UserError } from '../../model/user-error.ts'
-import type { ListedBaseline, SavedBaseline } from '../../operations/baselines.ts'
+import type { ListedBaseline } from '../../operations/baselines/list-baselines.ts'
+import type { SavedBaseline } from '../../operations/baselines/save-baseline.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { example, RUN_ARGUMENT } from '../options.ts'
@@ -62,7 +63,7 @@ conflicts of git is resolved by a run that has the tests in conflict.
 
 async function save(run: string | undefined, options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const { saveBaseline } = await import('../../operations/baselines.ts')
+  const { saveBaseline } = await import('../../operations/baselines/save-baseline.ts')
   const { name, replace, runsDir: runs_dir } = options
   const saved = await saveBaseline({ run, name, replace, runs_dir }, host)
   for (const line of savedLines(saved, terminal.path(saved.path))) terminal.out(`${printableLine(line)}\n`)
@@ -92,7 +93,7 @@ function savedLines(saved: SavedBaseline, path: string): string[] {
 }
 
 async function list({ json }: Options, { host, terminal }: CommandContext): Promise<ExitCode> {
-  const { listSaved } = await import('../../operations/baselines.ts')
+  const { listSaved } = await import('../../operations/baselines/list-baselines.ts')
   const found = await listSaved(host)
   if (json) terminal.out(terminalSafeJson(`${JSON.stringify(found.map(listedData))}\n`))
   else if (found.length === 0) terminal.out('No baselines. Save one with: assay baseline save\n')
@@ -133,7 +134,8 @@ function listText(found: readonly ListedBaseline[]): string {
 
 async function show(named = 'main', { json }: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const { listSaved, requireName } = await import('../../operations/baselines.ts')
+  const { listSaved } = await import('../../operations/baselines/list-baselines.ts')
+  const { requireName } = await import('../../operations/baselines/save-baseline.ts')
   requireName(named)
   const found = (await listSaved(host)).find(({ name }) => name === named)
   if (!found)
@@ -174,7 +176,7 @@ function testText({ verdict, test_id, target, passed, attempts, score, file }: B
 }
 
 async function remove(names: readonly string[], { host, terminal }: CommandContext): Promise<ExitCode> {
-  const { removeBaselines } = await import('../../operations/baselines.ts')
+  const { removeBaselines } = await import('../../operations/baselines/list-baselines.ts')
   for (const path of await removeBaselines(names, host)) terminal.out(`removed ${printableLine(terminal.path(path))}\n`)
   return EXIT.ok
 }

@@ -75,7 +75,7 @@ async function writeReport(run: string, options: Options, context: CommandContex
 /** The saved results to compare with, by the margin of the run. */
 async function readAgainst({ info }: RunReader, { against, by, testId, tag, runsDir }: Options, host: Host) {
   if (against === undefined) return undefined
-  const { readCompared } = await import('../../operations/saved-results.ts')
+  const { readCompared } = await import('../../operations/baselines/saved-results.ts')
   const reference = await readCompared(against, { filter: { test_ids: testId, tags: tag } }, runsDir, host)
   return { ...(info?.options as ComparisonGateOptions | undefined), reference, by }
 }

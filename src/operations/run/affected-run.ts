@@ -8,7 +8,7 @@ import type { ProjectFolders } from '../../record/project-folders.ts'
 import { recordedPathsFrom } from '../../record/recorded-path.ts'
 import { baselineOf } from '../../report/baseline/make-baseline.ts'
 import type { ComparedRun } from '../../report/compare/compared-run.ts'
-import { DEFAULT_BASELINE, readCompared, readReference } from '../saved-results.ts'
+import { DEFAULT_BASELINE, readCompared, readReference } from '../baselines/saved-results.ts'
 import type { RunRequest } from './run-request.ts'
 
 /** A plan that leaves out tests whose saved results are current. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { compositeKey } from '../lib/collections.ts'
-import type { BaselineTest } from '../model/baseline.ts'
-import type { Host } from '../model/host.ts'
+import { compositeKey } from '../../lib/collections.ts'
+import type { BaselineTest } from '../../model/baseline.ts'
+import type { Host } from '../../model/host.ts'
 
 /** What a plan or a run has looked at. Paths start at `root`. */
 export interface Coverage {
