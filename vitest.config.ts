@@ -5,7 +5,7 @@ import { reportPageForVite } from './scripts/report-page.mjs'
 
 /** Tests that start the built program: processes, signals, descriptors, pipes and the package. */
 const PROGRAMS = 'tests/e2e/**/*.process.test.ts'
-/** Tests that repeat a kill, a fault or an attack many times, or simulate many runs: `npm run test:sweeps`. */
+/** Tests that repeat a kill, a fault or an attack many times, simulate many runs, or drive the GitHub Action, shells and terminals: `npm run test:sweeps`. */
 const SWEEPS = 'tests/**/*.sweep.test.ts'
 /** Tests of whole commands, and of what they write: the same on every Node. */
 const COMMANDS = 'tests/{e2e,faults,fuzz}/**/*.test.ts'
