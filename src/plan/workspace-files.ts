@@ -21,30 +21,27 @@ export async function copiedFiles(
 }
 
 /**
- * A hash of the names and contents of the files that are copied: with others, attempts start from another state. Files
- * that cannot be listed are an error of the attempts.
+ * A hash of the names and contents of the files in a workspace: with others, attempts start from another state. Does not
+ * ask git, so that the identity of a target never depends on whether git can be started; ignored files count too.
  */
 export async function hashWorkspace(folder: string, host: Host): Promise<string> {
-  const copied = await copiedFiles(folder, host).catch(() => [])
-  const names = copied ?? (await allFiles(folder, host))
   const lines: string[] = []
-  for (const name of [...names].sort()) {
+  for (const name of (await filesIn(folder, host)).sort()) {
     const bytes = await host.files.read(join(folder, name)).catch(() => undefined)
     lines.push(`${name}\0${bytes ? sha256(bytes) : 'unreadable'}`)
   }
   return sha256(lines.join('\n'))
 }
 
-/** Every file below a folder except in `.git`, as it is copied without git. */
-async function allFiles(folder: string, host: Host, below = ''): Promise<string[]> {
+/** Every file below a folder, except in `.git` and `node_modules`. */
+async function filesIn(folder: string, host: Host, below = ''): Promise<string[]> {
   const path = join(folder, below)
-  const entries = await host.files.listEntries(path).catch(() => [])
   const names: string[] = []
-  for (const { name, kind } of entries) {
+  for (const { name, kind } of await host.files.listEntries(path).catch(() => [])) {
     const inside = join(below, name)
-    if (kind === 'folder' && name !== '.git' && !hasOtherAttempts(join(path, name)))
-      names.push(...(await allFiles(folder, host, inside)))
-    else if (kind !== 'folder') names.push(inside)
+    if (kind !== 'folder') names.push(inside)
+    else if (name !== '.git' && name !== 'node_modules' && !hasOtherAttempts(join(path, name)))
+      names.push(...(await filesIn(folder, host, inside)))
   }
   return names
 }
