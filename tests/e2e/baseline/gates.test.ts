@@ -90,7 +90,7 @@ describe('eval --against', () => {
     expect(other.code).toBe(5)
   })
 
-  it('compares only the tests that --test-id selects, and says so', async () => {
+  it('compares only the tests that --test-id selects, and names the filter', async () => {
     const project = copy()
     const { code, stderr } = await project.assay(
       ...['eval', '--test-id', 'greets', '--against', 'main', '--fail-on-new-failures'],

@@ -179,7 +179,7 @@ it.each([
   expect(await project.affected()).toEqual([])
 })
 
-it('resolves a conflict that has no result in it, and says so', async () => {
+it('resolves a conflict without a result, and reports it', async () => {
   const project = await mainBranch()
   const text = project.read(BASELINE_FILE)
   const [line = ''] = text.split('\n').filter(each => each.startsWith('"a/a.txt"'))
