@@ -5,10 +5,14 @@ import { type Server, serve } from '../../support/servers/server.ts'
 import { Checkouts, endStarted, httpTarget, numbers } from './queued-run.ts'
 
 const ANSWER_MS = 50
+/** How long a rejected worker is told to wait. */
+const PAUSE_S = 6
+/** How long after a rejection all workers have heard of it, on a busy machine too. */
+const HEARD_MS = 2000
 
 let server: Server
 let redis: TestRedis
-/** Number of the call that is rejected with `retry-after: 2`. */
+/** Number of the call that is rejected with `retry-after`. */
 let rejectedCall: number | undefined
 
 afterEach(endStarted)
@@ -19,7 +23,7 @@ describeWithRedis('a queue', () => {
     server = await serve(async ({ body }, response) => {
       const isRejected = server.calls.length === rejectedCall
       await sleep(ANSWER_MS)
-      if (isRejected) response.writeHead(429, { 'retry-after': '2' }).end()
+      if (isRejected) response.writeHead(429, { 'retry-after': String(PAUSE_S) }).end()
       else response.end(JSON.stringify({ text: `You said ${/\d+/.exec(JSON.parse(body).prompt)?.[0]}` }))
     })
   })
@@ -34,11 +38,15 @@ describeWithRedis('a queue', () => {
     const checkouts = new Checkouts({
       'EVAL.yaml': numbers(30),
       '.assay/targets.yaml': httpTarget(server.url, { requests_per_minute: limit }),
+      'warm-up/EVAL.yaml': numbers(60, { name: 'warm-up' }),
+      'warm-up/.assay/targets.yaml': httpTarget(server.url),
     })
-    const before = server.calls.length
     // Two have the same name.
     for (const name of ['a', 'a', 'b']) checkouts.work(redis, { args: ['--name', name, '--workers', '4'] })
-    const run = checkouts.coordinate(redis)
+    // The first request of a program comes seconds after it is permitted, which is more than the limit allows for.
+    await checkouts.coordinate(redis, 'warm-up/EVAL.yaml').ended
+    const before = server.calls.length
+    const run = checkouts.coordinate(redis, 'EVAL.yaml')
     await run.ended
     const times = server.calls.slice(before).map(({ at }) => at)
     expect(times).toHaveLength(30)
@@ -72,9 +80,10 @@ describeWithRedis('a queue', () => {
     const calls = server.calls.slice(before)
     expect(calls).toHaveLength(19)
     const rejectedAt = calls[6]?.at ?? 0
-    const between = calls.filter(({ at }) => at > rejectedAt + 2 * ANSWER_MS && at < rejectedAt + 2000)
-    // Only requests that were already on their way have arrived.
+    const between = calls.filter(({ at }) => at > rejectedAt + HEARD_MS && at < rejectedAt + PAUSE_S * 1000)
     expect(between).toEqual([])
+    // Without the pause, all requests would have arrived before the workers had heard of it.
+    expect(calls.at(-1)?.at).toBeGreaterThan(rejectedAt + PAUSE_S * 1000)
     expect(new Set(checkouts.results().map(({ worker }) => worker)).size).toBe(3)
     expect(checkouts.results().filter(({ verdict }) => verdict === 'error')).toEqual([])
   })
