@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { isNestedWithin } from '../lib/objects.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from './answer-limits.ts'
+import { changesSchema } from './changes.ts'
+import { mockCallSchema, mockStateSchema } from './mock-call.ts'
 
 /** A value of an answer or of a judge, within the maximum depth. */
 export const nestedValue = z.unknown().refine(value => isNestedWithin(value, DEEPEST_ANSWER), TOO_DEEP)
@@ -49,6 +51,9 @@ export const answerSchema = z
     finish_reason: z.string().optional().describe('Why the model stopped.'),
     other_events: z.array(nestedValue).optional().describe('Other events of an agent, unchanged.'),
     workspace_path: z.string().optional().describe('Workspace of the target for this answer.'),
+    changes: changesSchema.optional(),
+    mock_calls: z.array(mockCallSchema).optional().describe('The calls to mocked tools, in order.'),
+    state: mockStateSchema.optional(),
     failed_calls: z.int().min(1).optional().describe('Number of failed calls before this answer.'),
     cached: z.literal(true).optional().describe('The answer came from the cache.'),
   })

@@ -33,6 +33,8 @@ export interface Evaluator<Config = unknown> {
   trigger?(config: Config): { readonly skill: string; readonly should_trigger: boolean }
   /** Whether a check applies to a target, unless it says so itself with `applies_to`. Default: true. */
   applies?(config: Config, target: GradedTarget): boolean
+  /** What a check looks at besides the answer. Default: nothing. */
+  needs?(config: Config): CheckNeeds
   /** For a check that a model judges. */
   judge?(config: Config): JudgeNeeds
   /** The fields of a check whose type is the name of a judge file: `./judges/mine.py`. */
@@ -70,6 +72,14 @@ export interface CheckKeys {
   readonly verbatim?: readonly string[]
   /** Keys of other tools that this type does not support, each with a hint of what to use instead. */
   readonly unsupported?: Readonly<Record<string, string>>
+}
+
+/** What a check looks at besides the answer: a test or target that cannot have it is reported before the run. */
+export interface CheckNeeds {
+  /** The files of the workspace, or what the agent changed in it. */
+  readonly workspace?: true
+  /** Calls to mocked servers, or the state of the server with this name. */
+  readonly mocks?: true | string
 }
 
 /** What a check needs of its judge. */

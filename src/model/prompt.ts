@@ -1,3 +1,4 @@
+import type { McpAccess } from './mcp-server.ts'
 import type { Message } from './message.ts'
 
 /** A folder that a judge inspects before its answer, and the maximum number of steps. */
@@ -31,6 +32,8 @@ export interface Prompt {
   readonly workspace?: string | undefined
   /** For a judge that inspects a folder. */
   readonly look?: Look | undefined
+  /** Mocked MCP servers of the attempt, which replace servers of the target with the same name. */
+  readonly mcp?: McpAccess | undefined
 }
 
 /** A request to a judge model. */

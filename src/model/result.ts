@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { printableLine } from '../lib/text/escape.ts'
 import { type OutputMessage, outputMessageSchema, tokenUsageSchema } from './answer.ts'
+import { changesSchema } from './changes.ts'
+import { mockCallSchema, mockStateSchema } from './mock-call.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -175,6 +177,9 @@ export const resultSchema = z
       .string()
       .optional()
       .describe('Workspace of the target, if it had one. It is removed after a pass.'),
+    changes: changesSchema.optional(),
+    mock_calls: z.array(mockCallSchema).optional().describe('The calls to mocked tools, in order.'),
+    state: mockStateSchema.optional(),
     evaluator_results: z.array(evaluatorResultSchema).describe('The result of each check.'),
     error: errorSchema.optional(),
     worker: z.string().optional().describe('The worker that made the attempt, in a run with a queue.'),

@@ -188,6 +188,9 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     judge_usage,
     trigger_threshold: triggersIn(checks) && suite.metadata.trigger_threshold,
     workspace_path: made.workspace_path,
+    changes: answer?.changes,
+    mock_calls: answer?.mock_calls,
+    state: answer?.state,
     evaluator_results: checks,
     error,
   }

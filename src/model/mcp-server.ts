@@ -1,0 +1,26 @@
+import * as z from 'zod'
+
+/** An MCP server as agents know it: a program, or a URL. */
+export const mcpServerSchema = z
+  .union([
+    z.strictObject({
+      command: z.string().min(1).describe('Program of the server.'),
+      args: z.array(z.string()).optional().describe('Arguments of the program.'),
+      env: z.record(z.string(), z.string()).optional().describe('Environment variables to add.'),
+    }),
+    z.strictObject({
+      url: z.string().min(1).describe('URL of the server.'),
+      headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
+    }),
+  ])
+  .describe('An MCP server: a program that is started, or a URL.')
+
+export type McpServer = z.output<typeof mcpServerSchema>
+
+/** MCP servers that an agent connects to besides those of its target, and the paths that they need. */
+export interface McpAccess {
+  readonly servers: Readonly<Record<string, McpServer>>
+  /** Absolute paths that the programs of the servers read, and those that they write. A sandbox shows them. */
+  readonly readable: readonly string[]
+  readonly writable: readonly string[]
+}
