@@ -7,7 +7,7 @@ export const llmJudge = defineEvaluator({
   aliases: ['llm_grader'],
   summary: 'A model reads the answer and scores it.',
   notes: [
-    'The variables of a prompt are `{{question}}` (also `{{input}}`, `{{input_text}}`), `{{criteria}}`, `{{answer}}` (also `{{output}}`, `{{output_text}}`, `{{candidate_answer}}`), `{{reference_answer}}` (also `{{expected_output}}`, `{{expected_output_text}}`), `{{input_messages}}`, `{{expected_messages}}`, `{{output_messages}}` and `{{note}}`; `\\{{` is literal. In `{{output_messages}}`, an answer without a transcript is one assistant message. If all variables of a prompt are empty in a test, the check is an error.',
+    'The variables of a prompt are `{{question}}` (also `{{input}}`, `{{input_text}}`), `{{criteria}}`, `{{answer}}` (also `{{output}}`, `{{output_text}}`, `{{candidate_answer}}`), `{{reference_answer}}` (also `{{expected_output}}`, `{{expected_output_text}}`), `{{input_messages}}`, `{{expected_messages}}`, `{{output_messages}}` and `{{note}}`; `\\{{` is literal. In `{{output_messages}}`, an answer without a transcript is one assistant message, and messages of subagents are indented and marked with an `agent_id`. If all variables of a prompt are empty in a test, the check is an error.',
   ],
   config: promptJudgeFields,
   examples: [

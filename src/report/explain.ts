@@ -2,9 +2,9 @@ import { formatJson } from '../lib/json/stringify.ts'
 import { printableLine } from '../lib/text/escape.ts'
 import { formatDuration, formatNumber, plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
-import type { ToolCall } from '../model/answer.ts'
 import { markText, recordedMark } from '../model/mark.ts'
 import { asText } from '../model/messages/content-text.ts'
+import { type AttributedCall, callsIn, isOwn, subagentName } from '../model/messages/subagents.ts'
 import { armName, type EvaluatorResult, type Result } from '../model/result.ts'
 import { counts, PASS_MARK, shortScore } from '../model/verdict.ts'
 import { invertedScore, ownMisses } from './reasons.ts'
@@ -113,7 +113,7 @@ function block(name: string, text: string, isWhole: boolean): string[] {
 }
 
 function callLines({ output_messages: messages = [] }: Result, isWhole: boolean): string[] {
-  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls)
+  const calls = callsIn(messages)
   if (calls.length === 0) return []
   const visible = isWhole ? calls : calls.slice(0, MAX_CALLS)
   const more = calls.length - visible.length
@@ -124,16 +124,18 @@ function callLines({ output_messages: messages = [] }: Result, isWhole: boolean)
   ]
 }
 
-/** `  2. search {"query": "rain"} (120 ms)`, with its output if `isWhole`. */
-function callLine({ tool, input, output, error, duration_ms }: ToolCall, number: number, isWhole: boolean): string[] {
+/** `  2. search {"query": "rain"} (120 ms)`, with its output if `isWhole`. Calls of subagents are indented and marked. */
+function callLine(call: AttributedCall, number: number, isWhole: boolean): string[] {
+  const { tool, input, output, error, duration_ms } = call
   const args = input === undefined ? '' : ` ${formatJson(input, isWhole ? Number.POSITIVE_INFINITY : MAX_LINE_LENGTH)}`
   const took = duration_ms === undefined ? '' : ` (${formatDuration(duration_ms)})`
   const failed = error === undefined ? [] : block('     error', error, isWhole)
-  return [
-    `  ${number}. ${printableLine(`${tool}${args}`)}${took}`,
+  const lines = [
+    `  ${number}. ${isOwn(call) ? '' : `[${printableLine(subagentName(call))}] `}${printableLine(`${tool}${args}`)}${took}`,
     ...failed,
     ...(isWhole && output !== undefined ? block('     output', asText(output), true).map(indented) : []),
   ]
+  return isOwn(call) ? lines : lines.map(line => `    ${line}`)
 }
 
 function indented(line: string, index: number): string {

@@ -1,7 +1,9 @@
 import { shortHash } from '../../../lib/sha256.ts'
+import type { OutputMessage } from '../../../model/answer.ts'
 import type { Subject } from '../../../model/evaluator.ts'
 import type { Host } from '../../../model/host.ts'
 import { expectedText } from '../../../model/message.ts'
+import { isOwn } from '../../../model/messages/subagents.ts'
 import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 
 /** Texts for a judge; undefined if the test has none. */
@@ -25,13 +27,27 @@ export async function judgeMaterial({ answer, test }: Subject, host: Host): Prom
     reference_answer: expectedText(expected),
     input_messages: json(await judgeMessages(input, host)),
     expected_messages: expected === undefined ? undefined : json(await expectedMessages(expected, host)),
-    output_messages: json(answerMessages(answer)),
+    output_messages: transcriptJson(answerMessages(answer)),
     note,
   }
 }
 
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2)
+}
+
+/** Messages as JSON. Those of subagents are indented, and begin with their `agent_id`. */
+function transcriptJson(messages: readonly OutputMessage[]): string {
+  if (messages.every(isOwn)) return json(messages)
+  const parts = messages.map(message => {
+    const { agent_id, ...rest } = message
+    return isOwn(message) ? indent(json(rest), 2) : indent(json({ agent_id, ...rest }), 6)
+  })
+  return `[\n${parts.join(',\n')}\n]`
+}
+
+function indent(text: string, spaces: number): string {
+  return text.replace(/^/gm, ' '.repeat(spaces))
 }
 
 /**
@@ -41,19 +57,25 @@ function json(value: unknown): string {
 export class Fence {
   readonly word: string
   readonly #held: readonly (keyof JudgeMaterial)[]
+  readonly #hasSubagents: boolean
 
-  constructor(material: JudgeMaterial, { test }: Pick<Subject, 'test'>) {
+  constructor(material: JudgeMaterial, { test, answer }: Pick<Subject, 'test' | 'answer'>) {
     this.word = `data-${shortHash(JSON.stringify(material))}`
     const isConversation = test.input.some(({ role }) => role === 'assistant' || role === 'tool')
     this.#held = isConversation ? [...ANSWERS, ...QUESTIONS] : ANSWERS
+    this.#hasSubagents = !answerMessages(answer).every(isOwn)
   }
 
   /** A text for the judge, between marks if the agent wrote part of it. */
   enclose(name: keyof JudgeMaterial, material: JudgeMaterial): string {
     const text = material[name] ?? ''
-    return this.#held.includes(name) ? `<<<${this.word}\n${text}\n${this.word}>>>` : text
+    const enclosed = this.#held.includes(name) ? `<<<${this.word}\n${text}\n${this.word}>>>` : text
+    return name === 'output_messages' && this.#hasSubagents ? `${SUBAGENTS}\n${enclosed}` : enclosed
   }
 }
+
+const SUBAGENTS =
+  'Indented messages with an `agent_id` are from subagents: the agent has delegated work to them, but did not say this itself.'
 
 /** Texts of the agent. */
 export const ANSWERS: readonly (keyof JudgeMaterial)[] = ['answer', 'output_messages']

@@ -2,7 +2,8 @@ import { isMapping, withoutNullish } from '../../../lib/objects.ts'
 import { type Answer, answerSchema, NoAnswer } from '../../../model/answer.ts'
 import { validateAnswer } from '../answer-parts.ts'
 import { isRejectedBeforeAgent, isRetryable } from '../http/http-status.ts'
-import { type AgentEvents, AgentTranscript, type Event, errorText, numberField, stringField } from './agent-events.ts'
+import { type AgentEvents, type Event, errorText, numberField, stringField } from './agent-events.ts'
+import { AgentTranscript } from './agent-transcript.ts'
 import { type CodexCall, toToolCalls } from './codex-calls.ts'
 
 /** Reads the events of `codex exec --json`. */
@@ -38,6 +39,7 @@ export class CodexEvents implements AgentEvents {
   }
 
   readonly goesOn = false
+  readonly isCutOff = false
 
   get hasEnded(): boolean {
     return this.#end !== undefined || this.#isDone
@@ -105,6 +107,7 @@ export class CodexEvents implements AgentEvents {
   }
 }
 
+/** Cached tokens are part of the input. So are tokens written to a cache, which have no price of their own. */
 function usageOf(usage: Event): Answer['token_usage'] {
   return withoutNullish({
     input: numberField(usage, 'input_tokens'),
