@@ -179,6 +179,10 @@ export const CODES = {
     'The settings of a target are invalid or contradict each other: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside the workspace, a target that extends itself.',
     'Change one of the settings.',
   ),
+  'no-workspace': meaning(
+    '`setup` or `teardown` is set, but the target has no workspace in which it could run.',
+    'Add `workspace: DIR` to the target, or remove the commands.',
+  ),
   'empty-prompt': meaning(
     'A test has no user message with text, so it cannot be written as an eval with a prompt.',
     'Add a text to a user message, or remove the test.',

@@ -47,6 +47,7 @@ export type UnjudgedCode =
   | 'no-transcript'
   | 'ambiguous-date'
   | 'file-missing'
+  | 'workspace-missing'
   | 'judge-missing'
   | 'empty-prompt'
   | 'judge-failed'

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { isBelow } from '../../../lib/paths.ts'
+import { commandFields } from '../../../model/commands.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { WITHOUT_GIT_VARIABLES } from '../../../model/program.ts'
@@ -20,6 +21,7 @@ export const programFields = {
     .min(1)
     .optional()
     .describe('Folder that is copied for every attempt. The program runs in the copy.'),
+  ...commandFields,
 }
 
 /** Fields shared by all coding agents. */
@@ -72,8 +74,12 @@ export function workspaceEnv({ workspace, look }: Prompt): Readonly<Record<strin
 }
 
 /** Reports problems with the folders of a target. */
-export async function folderIssues({ cwd, workspace }: FolderFields, home: string, host: Host): Promise<Issue[]> {
-  if (workspace === undefined) return []
+export async function folderIssues(
+  { cwd, workspace, ...commands }: FolderFields & CommandFields,
+  home: string,
+  host: Host,
+): Promise<Issue[]> {
+  if (workspace === undefined) return commandIssues(commands)
   const folder = resolve(home, workspace)
   const found = await host.files.stat(folder).catch(() => undefined)
   const issues: Issue[] = []
@@ -87,4 +93,15 @@ export async function folderIssues({ cwd, workspace }: FolderFields, home: strin
     issues.push({ code: 'bad-target', path: ['cwd'], message, hint })
   }
   return issues
+}
+
+type CommandFields = z.output<z.ZodObject<typeof commandFields>>
+
+/** Reports commands without a workspace. */
+function commandIssues(commands: CommandFields): Issue[] {
+  const keys = (['setup', 'teardown'] as const).filter(key => commands[key] !== undefined)
+  return keys.map(key => {
+    const message = `\`${key}\` runs in a workspace, but the target has none`
+    return { code: 'no-workspace', path: [key], message, hint: `add \`workspace: DIR\`, or remove \`${key}\`` }
+  })
 }
