@@ -12,7 +12,9 @@ import { regex } from './regex.ts'
 import { rubrics } from './rubrics.ts'
 import { textEvaluators } from './text-evaluators.ts'
 import { tokenUsage } from './token-usage.ts'
+import { toolOrder } from './tool-order.ts'
 import { toolTrajectory } from './tool-trajectory.ts'
+import { toolUsed } from './tool-used.ts'
 import { triggerJudge } from './trigger-judge.ts'
 
 /** Every built-in evaluator, in the order of the reference. */
@@ -26,6 +28,8 @@ export const evaluators: readonly Evaluator[] = [
   executionMetrics,
   fieldAccuracy,
   toolTrajectory,
+  toolUsed,
+  toolOrder,
   triggerJudge,
   codeJudge,
   llmJudge,

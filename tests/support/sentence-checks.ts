@@ -60,6 +60,22 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
     },
     { forbidden: ['rm'] },
   ],
+  tool_used: [
+    { tool: 'Bash' },
+    { tool: "it's größer", negate: true },
+    { tool: 'mcp__orders__*', max: 0 },
+    { tool: 'Bash', input_match: "npm (run )?'test'\n, counting all calls", min: 2 },
+    { tool: 'Bash', output_match: ' and output matching \\\\', min: 1, max: 3, succeeded: true },
+    { tool: 'a', min: 0, max: 2, succeeded: 'any' },
+    { tool: 'a', args: { id: "A', 1", deep: { list: [1, null, 'größer'] } }, min: 2, max: 2, succeeded: false },
+    { tool: 'a', input_match: 'x', output_match: 'y', args: {}, max: 0, succeeded: true, negate: true },
+  ],
+  tool_order: [
+    { before: 'Read', after: 'Edit' },
+    { before: "it's before", after: ' before ', which: 'any', negate: true },
+    { before: { tool: 'Bash', input_match: "npm 'ci'\n" }, after: { tool: 'Bash', input_match: 'npm test' } },
+    { before: 'a', after: { tool: 'b*', input_match: ' before ' }, which: 'any' },
+  ],
   trigger_judge: [
     { skill: 'csv-analyzer' },
     { skill: "it's größer", should_trigger: false },
