@@ -3,6 +3,7 @@ import { agentJudge } from './agent-judge.ts'
 import { codeJudge } from './code-judge.ts'
 import { composite } from './composite.ts'
 import { cost } from './cost.ts'
+import { equals } from './equals.ts'
 import { executionMetrics } from './execution-metrics.ts'
 import { fieldAccuracy } from './field-accuracy.ts'
 import { isJson } from './is-json.ts'
@@ -20,6 +21,7 @@ import { triggerJudge } from './trigger-judge.ts'
 /** Every built-in evaluator, in the order of the reference. */
 export const evaluators: readonly Evaluator[] = [
   ...textEvaluators,
+  equals,
   regex,
   isJson,
   latency,

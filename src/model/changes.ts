@@ -39,3 +39,13 @@ export const changesSchema = z
 export type ChangeState = (typeof CHANGE_STATES)[number]
 export type Fingerprint = z.output<typeof fingerprintSchema>
 export type FileChange = z.output<typeof fileChangeSchema>
+
+/** The text of a file after the agent, if its diff contains it whole: that of a created file. */
+export function textAfter({ state, diff, diff_cut }: FileChange): string | undefined {
+  if (state !== 'created' || diff === undefined || diff_cut !== undefined) return undefined
+  const lines = diff.split('\n')
+  const start = lines.findIndex(line => line.startsWith('@@'))
+  const added = lines.slice(start + 1).filter(line => line.startsWith('+'))
+  const text = added.map(line => `${line.slice(1)}\n`).join('')
+  return lines.some(line => line.startsWith('\\ No newline')) ? text.slice(0, -1) : text
+}

@@ -23,6 +23,11 @@ export function answerMessages({ text, output_messages = [] }: Answer): OutputMe
   return output_messages.length > 0 ? output_messages : [{ role: 'assistant', content: text }]
 }
 
+/** The messages of an answer as JSON, for judges and for checks of the transcript. */
+export function transcriptText(answer: Answer): string {
+  return JSON.stringify(answerMessages(answer), null, 2)
+}
+
 /** The prompt as text. */
 export function questionText(messages: readonly Message[], host: Host, files: 'inlined' | 'apart'): Promise<string> {
   return readable(renderPrompt({ messages, system_prompt: undefined }, host, files))

@@ -2,7 +2,7 @@ import { shortHash } from '../../../lib/sha256.ts'
 import type { Subject } from '../../../model/evaluator.ts'
 import type { Host } from '../../../model/host.ts'
 import { expectedText } from '../../../model/message.ts'
-import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
+import { expectedMessages, judgeMessages, questionText, transcriptText } from '../judge-messages.ts'
 
 /** Texts for a judge; undefined if the test has none. */
 export interface JudgeMaterial {
@@ -14,9 +14,15 @@ export interface JudgeMaterial {
   readonly expected_messages: string | undefined
   readonly output_messages: string
   readonly note: string | undefined
+  /** What the check looks at instead of the answer. */
+  readonly subject?: string | undefined
 }
 
-export async function judgeMaterial({ answer, test }: Subject, host: Host): Promise<JudgeMaterial> {
+export async function judgeMaterial(
+  { answer, test }: Subject,
+  host: Host,
+  subject?: string | undefined,
+): Promise<JudgeMaterial> {
   const { input, expected_output: expected, criteria, note } = test
   return {
     question: await questionText(input, host, 'inlined'),
@@ -25,8 +31,9 @@ export async function judgeMaterial({ answer, test }: Subject, host: Host): Prom
     reference_answer: expectedText(expected),
     input_messages: json(await judgeMessages(input, host)),
     expected_messages: expected === undefined ? undefined : json(await expectedMessages(expected, host)),
-    output_messages: json(answerMessages(answer)),
+    output_messages: transcriptText(answer),
     note,
+    ...(subject === undefined ? {} : { subject }),
   }
 }
 
@@ -56,7 +63,7 @@ export class Fence {
 }
 
 /** Texts of the agent. */
-export const ANSWERS: readonly (keyof JudgeMaterial)[] = ['answer', 'output_messages']
+export const ANSWERS: readonly (keyof JudgeMaterial)[] = ['answer', 'output_messages', 'subject']
 
 /** Texts of the prompt; in a conversation, they include earlier answers of the agent. */
 const QUESTIONS: readonly (keyof JudgeMaterial)[] = ['question', 'input_messages']
