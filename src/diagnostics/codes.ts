@@ -120,7 +120,10 @@ export const CODES = {
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
   'duplicate-name': meaning('Two checks of one list, or two targets, have the same name.', 'Give each its own name.'),
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
-  'bad-range': meaning('A range of scores ends before it begins.', 'Write the lower score first.'),
+  'bad-range': meaning(
+    'A range of scores or counts ends before it begins, or allows every count.',
+    'Write the lower number first, and at least one bound that can be missed.',
+  ),
   'zero-weights': meaning('All weights are 0, so no average can be computed.', 'Set at least one weight above 0.'),
   'expired-quarantine': meaning(
     'The quarantine of a test has ended: `until` is a day in the past.',

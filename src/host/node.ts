@@ -23,7 +23,7 @@ import { watchFolders } from './files/watch-folders.ts'
 import { writeAtomically, writeNew } from './files/write-files.ts'
 import { lockHolder, takeLock } from './locks.ts'
 import { fetchWithoutTimeout } from './network.ts'
-import { testPattern } from './patterns.ts'
+import { countPattern, testPattern } from './patterns.ts'
 import { nodeSignals, nodeTerminal } from './terminal.ts'
 
 /** The world as Node shows it. Programs are started with `env`. */
@@ -87,7 +87,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       createAbortController: createAbortController,
     },
     locks: { take: takeLock, holder: lockHolder },
-    patterns: { test: testPattern },
+    patterns: { test: testPattern, count: countPattern },
     random: () => Math.random(),
   }
 }

@@ -299,4 +299,6 @@ interface HostLocks {
 interface HostPatterns {
   /** Whether a regular expression matches; undefined when that takes more than a second. */
   test(pattern: string, flags: string, text: string): boolean | undefined
+  /** Counts the matches that do not overlap; undefined when that takes more than a second. */
+  count(pattern: string, flags: string, text: string): number | undefined
 }

@@ -61,7 +61,12 @@ export const evaluatorResultSchema = z
       .nullable()
       .describe('The lowest score that does not fail the test; null if the check is not required.'),
     passed: z.boolean().describe('Whether the score reaches `required`, else 0.8.'),
-    negate: z.literal(true).optional().describe('The check is negated: score, hits and misses are inverted.'),
+    negate: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The check is negated: score, hits and misses are inverted. Absent if the check is missed because a file does not exist.',
+      ),
     hits: texts.describe('What speaks for the answer.'),
     misses: texts.describe('What speaks against it.'),
     reasoning: z.string().optional().describe('Reasoning of the judge.'),

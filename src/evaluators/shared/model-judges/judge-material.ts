@@ -1,10 +1,9 @@
 import { shortHash } from '../../../lib/sha256.ts'
-import type { OutputMessage } from '../../../model/answer.ts'
 import type { Subject } from '../../../model/evaluator.ts'
 import type { Host } from '../../../model/host.ts'
 import { expectedText } from '../../../model/message.ts'
 import { isOwn } from '../../../model/messages/subagents.ts'
-import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
+import { answerMessages, expectedMessages, judgeMessages, questionText, transcriptText } from '../judge-messages.ts'
 
 /** Texts for a judge; undefined if the test has none. */
 export interface JudgeMaterial {
@@ -16,9 +15,15 @@ export interface JudgeMaterial {
   readonly expected_messages: string | undefined
   readonly output_messages: string
   readonly note: string | undefined
+  /** What the check looks at instead of the answer. */
+  readonly subject?: string | undefined
 }
 
-export async function judgeMaterial({ answer, test }: Subject, host: Host): Promise<JudgeMaterial> {
+export async function judgeMaterial(
+  { answer, test }: Subject,
+  host: Host,
+  subject?: string | undefined,
+): Promise<JudgeMaterial> {
   const { input, expected_output: expected, criteria, note } = test
   return {
     question: await questionText(input, host, 'inlined'),
@@ -27,27 +32,14 @@ export async function judgeMaterial({ answer, test }: Subject, host: Host): Prom
     reference_answer: expectedText(expected),
     input_messages: json(await judgeMessages(input, host)),
     expected_messages: expected === undefined ? undefined : json(await expectedMessages(expected, host)),
-    output_messages: transcriptJson(answerMessages(answer)),
+    output_messages: transcriptText(answer),
     note,
+    ...(subject === undefined ? {} : { subject }),
   }
 }
 
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2)
-}
-
-/** Messages as JSON. Those of subagents are indented, and begin with their `agent_id`. */
-function transcriptJson(messages: readonly OutputMessage[]): string {
-  if (messages.every(isOwn)) return json(messages)
-  const parts = messages.map(message => {
-    const { agent_id, ...rest } = message
-    return isOwn(message) ? indent(json(rest), 2) : indent(json({ agent_id, ...rest }), 6)
-  })
-  return `[\n${parts.join(',\n')}\n]`
-}
-
-function indent(text: string, spaces: number): string {
-  return text.replace(/^/gm, ' '.repeat(spaces))
 }
 
 /**
@@ -78,7 +70,7 @@ const SUBAGENTS =
   'Indented messages with an `agent_id` are from subagents: the agent has delegated work to them, but did not say this itself.'
 
 /** Texts of the agent. */
-export const ANSWERS: readonly (keyof JudgeMaterial)[] = ['answer', 'output_messages']
+export const ANSWERS: readonly (keyof JudgeMaterial)[] = ['answer', 'output_messages', 'subject']
 
 /** Texts of the prompt; in a conversation, they include earlier answers of the agent. */
 const QUESTIONS: readonly (keyof JudgeMaterial)[] = ['question', 'input_messages']
