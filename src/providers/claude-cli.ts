@@ -38,6 +38,7 @@ const claude: Agent<z.output<typeof config>> = {
   places: { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude', credentials: ['.credentials.json'] },
   // Set inside Claude Code, which refuses to start a second time while it is present.
   withoutVariables: ['CLAUDECODE'],
+  variables: /^(?:ANTHROPIC|CLAUDE)_/,
   args: ({ model, permission_mode }, { system, max_turns, reply }) => [
     ...['-p', '--output-format', 'stream-json', '--verbose'],
     ...flag('--model', model),
