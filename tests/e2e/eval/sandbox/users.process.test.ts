@@ -1,0 +1,51 @@
+import { chmodSync, chownSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { suiteWith } from '../../../support/evaluation.ts'
+import { describeWithBubblewrap } from '../../../support/external/bubblewrap.ts'
+import { assay, assayUnprivileged, folderWith } from '../../../support/program.ts'
+import { projectFolder, removeProjects } from '../../../support/sandboxes.ts'
+import { resultsIn } from '../../../support/suite-run.ts'
+
+const NOBODY = 65534
+
+/** A project of a user, with a target that looks at it. */
+function projectOf(user: number | undefined): string {
+  const folder = projectFolder({ 'tmp/of-another-attempt': '' })
+  const command = `echo ok; id -u; echo x > new.txt; cat new.txt; ls -A ${folder} ${join(folder, 'home')} 2>&1; touch /usr/x /etc/x ${folder}/x 2>&1; true`
+  const targets = [{ name: 'default', provider: 'cli', command, workspace: 'app', sandbox: true }]
+  folderWith(
+    { 'EVAL.yaml': suiteWith([{ id: 'a', input: 'Hi' }]), '.assay/targets.yaml': JSON.stringify({ targets }) },
+    folder,
+  )
+  chmodSync(folder, 0o755)
+  if (user !== undefined)
+    for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+      chownSync(join(folder, name), user, user)
+  return folder
+}
+
+describeWithBubblewrap('a sandbox', () => {
+  afterAll(removeProjects)
+  const isRoot = process.getuid?.() === 0
+
+  it.each([
+    ['the user of the tests', false],
+    ['an ordinary user', true],
+  ])('works for %s', async (_, isOrdinary) => {
+    const folder = projectOf(isOrdinary && isRoot ? NOBODY : undefined)
+    const run = isOrdinary ? assayUnprivileged : assay
+    // The workspace is a folder of the project.
+    const env = { HOME: join(folder, 'home'), TMPDIR: join(folder, 'tmp') }
+    const { code, stdout, stderr } = await run(['eval'], { cwd: folder, env })
+    expect({ code, stderr: code === 0 ? '' : stdout + stderr }).toEqual({ code: 0, stderr: '' })
+    const user = isOrdinary && isRoot ? NOBODY : process.getuid?.()
+    const [result] = resultsIn(folder)
+    expect(result?.answer?.split('\n')).toEqual([
+      ...['ok', String(user), 'x'],
+      expect.stringContaining(`'${folder}/home': No such file or directory`),
+      ...[`${folder}:`, 'tmp'],
+      ...Array(3).fill(expect.stringContaining('Read-only file system')),
+    ])
+  })
+})
