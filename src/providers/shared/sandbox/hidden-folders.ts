@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Host } from '../../../model/host.ts'
 import type { TargetFolders } from '../../../model/provider.ts'
 import { findRepositoryRoot } from '../../../model/repository-root.ts'
@@ -13,7 +13,7 @@ export async function hiddenFolders({ home, suite }: TargetFolders, host: Host):
   const roots = await Promise.all(starts.map(folder => findRepositoryRoot(folder, host)))
   const projects = [...starts, ...roots]
   const { HOME, TMPDIR } = host.env
-  const own = [HOME, TMPDIR, '/tmp'].flatMap(path => path || [])
+  const own = [HOME, TMPDIR, '/tmp'].flatMap(path => (path ? resolve(host.cwd, path) : []))
   const settings = projects.flatMap(folder => SETTINGS_FOLDERS.map(name => join(folder, name)))
   const all = [...projects, ...settings, ...own]
   const real = await Promise.all([...new Set(all)].map(async path => (await resolveLinks(path, host)).real))

@@ -22,7 +22,10 @@ export async function commandPaths(
   hidden: readonly string[],
   host: Host,
 ): Promise<string[]> {
-  const onPath = async (name: string) => (name.includes('/') ? undefined : findProgram(name, host, path))
+  const onPath = async (name: string) => {
+    const program = name.includes('/') ? undefined : await findProgram(name, host, path)
+    return program && resolve(host.cwd, program)
+  }
   const names = [...ALWAYS, ...commandWords(command)]
   const programs = (await Promise.all(names.map(onPath))).flatMap(program => program ?? [])
   const files = await existing(commandFiles(command, cwd), ['file'], host)

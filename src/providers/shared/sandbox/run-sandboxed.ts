@@ -35,6 +35,12 @@ interface BwrapFiles {
   readonly status: string
 }
 
+/**
+ * Starts bwrap with a file for its status, which only a shell can open, and without files that were open in the shell of
+ * the user. Paths are its arguments, never part of its code.
+ */
+const START = 'exec "$@" 3>"$0" 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-'
+
 /** Turns a program into one that bwrap starts in a sandbox. */
 export function sandboxedInvocation(program: Invocation, sandbox: Sandbox, { bwrap, status }: BwrapFiles): Invocation {
   const { command, env, ...rest } = program
@@ -42,8 +48,7 @@ export function sandboxedInvocation(program: Invocation, sandbox: Sandbox, { bwr
   const options = [...sandbox.args, '--json-status-fd', '3', '--', ...inside]
   return {
     ...rest,
-    // Only a shell can open a third file for a program. The paths are its arguments, never part of its code.
-    command: ['/bin/sh', '-c', 'exec "$@" 3>"$0"', status, bwrap, ...options],
+    command: ['/bin/sh', '-c', START, status, bwrap, ...options],
     env: { ...sandbox.env, ...env },
   }
 }

@@ -27,11 +27,11 @@ export function sandboxIssues({ sandbox, network, readable, workspace, config_di
   const issues: Issue[] = []
   if (workspace === undefined) {
     const hint = 'add `workspace: DIR`, a folder that is copied for every attempt'
-    issues.push(issue('sandbox', '`sandbox` needs a `workspace`: nothing else in it can be written to', hint))
+    issues.push(issue('sandbox', '`sandbox` needs a `workspace`, the only folder that the program can write to', hint))
   }
   if (config_dir === 'user') {
     const hint = 'remove `config_dir`: your login is copied into an isolated configuration'
-    issues.push(issue('config_dir', 'your own configuration is not there in a sandbox', hint))
+    issues.push(issue('config_dir', 'your own configuration is not available in a sandbox', hint))
   }
   return issues
 }

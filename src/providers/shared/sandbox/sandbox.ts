@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { NoAnswer } from '../../../model/answer.ts'
 import type { Host, Program } from '../../../model/host.ts'
 import { filePathsIn } from '../../../model/message.ts'
 import type { Prompt } from '../../../model/prompt.ts'
@@ -57,10 +58,10 @@ export async function prepareSandbox(
     ...(await withoutHidden(named, hidden, host)),
     ...(await existingPaths(filePathsIn(prompt.messages), host)),
     // A judge inspects a folder, and must not change what other checks see.
-    ...(prompt.look ? [prompt.look.folder] : []),
+    ...(prompt.look ? [await ownFolder(prompt.look.folder, host)] : []),
     ...paths.readable,
   ]
-  const writable = [...(prompt.workspace === undefined ? [] : [prompt.workspace]), ...paths.writable]
+  const writable = [...(prompt.look ? [] : [await ownFolder(prompt.workspace, host)]), ...paths.writable]
   const mounts = [
     ...hidden.map(path => ({ kind: 'hidden', path }) as const),
     ...(await mountsOf('readable', readable, host)),
@@ -124,6 +125,13 @@ function environment(host: Host, network: boolean, own: RegExp | undefined): San
     own?.test(name) === true
   const others = Object.keys(host.env).filter(name => !isInherited(name))
   return { ...Object.fromEntries(others.map(name => [name, undefined])), HOME: SANDBOX_HOME }
+}
+
+/** The folder in which the program works. A link would show what it leads to: an agent may have made it. */
+async function ownFolder(folder: string | undefined, host: Host): Promise<string> {
+  if (folder === undefined) throw new NoAnswer('bad-workspace', 'a sandbox needs a workspace')
+  if ((await host.files.readLink(folder)) === undefined) return folder
+  throw new NoAnswer('bad-workspace', `${folder} is a link: a sandbox needs the folder itself`)
 }
 
 /** Paths that may be a hidden folder itself, or behind a link to one, are left out. */

@@ -108,6 +108,12 @@ printf '{"score": 1, "reasoning": "%s"}' "$(tr '\\n' ' ' < /tmp/names)"`,
     const judge = ['sh', join(folder, 'agents/judge.sh')]
     const targets = [
       { name: 'agent', provider: 'cli', command: 'echo made > made.txt; echo ok', workspace: 'app' },
+      {
+        name: 'linker',
+        provider: 'cli',
+        command: `W=$PWD; cd /; rm -r $W; ln -s ${folder}/home $W; echo ok`,
+        workspace: 'app',
+      },
       { name: 'here', provider: 'cli', command: 'echo ok' },
       { name: 'judge', provider: 'cli', command: judge, workspace: 'app', sandbox: true, output_format: 'text' },
     ]
@@ -118,7 +124,10 @@ printf '{"score": 1, "reasoning": "%s"}' "$(tr '\\n' ' ' < /tmp/names)"`,
       assert: [{ type: 'agent_judge', prompt: 'Look.' }],
     })
     folderWith(
-      { 'EVAL.yaml': suiteWith([test('agent'), test('here')]), '.assay/targets.yaml': JSON.stringify({ targets }) },
+      {
+        'EVAL.yaml': suiteWith(['agent', 'here', 'linker'].map(test)),
+        '.assay/targets.yaml': JSON.stringify({ targets }),
+      },
       folder,
     )
     const { results, stderr } = await evaluate(folder, [], { HOME: join(folder, 'home') })
@@ -127,5 +136,9 @@ printf '{"score": 1, "reasoning": "%s"}' "$(tr '\\n' ' ' < /tmp/names)"`,
     expect(reasoning('agent')).toMatch(/^a\.txt made\.txt sub read-only /)
     expect(reasoning('here')).toMatch(/ EVAL\.yaml .* read-only .*No such file/)
     expect(reasoning('here')).not.toContain('targets.yaml')
+    expect(results.get('linker')).toMatchObject({
+      verdict: 'error',
+      error: { message: expect.stringContaining('is a link') },
+    })
   })
 })

@@ -67,6 +67,7 @@ console.log('ok', word)`,
         'prompt-file': { command: 'cat {PROMPT_FILE}; echo ok' },
         'prompt-argument': { command: ['echo', 'ok', '{PROMPT}'] },
         'output-file': { command: 'echo "ok, written" > {OUTPUT_FILE}; echo not this' },
+        'output-link': { command: `ln -s ${folder}/EVAL.yaml {OUTPUT_FILE}` },
         'shell-line': { command: 'echo ok "$A" | tr a-z A-Z | sed s/OK/ok/; pwd >&2', env: { A: 'piped' } },
         subfolder: { command: 'echo ok; ls', cwd: 'sub' },
         'exit-code': { command: 'echo out; echo "it broke" >&2; exit 7' },
@@ -91,7 +92,6 @@ console.log('ok', word)`,
         'npm-program-in-a-line': { command: `my-agent && ls ${home}/.npm`, env: { PATH: path } },
         'own-interpreter': { command: [join(home, 'tools/bin/agent')] },
         'own-interpreter-only': { command: `${join(home, 'tools/bin/agent')}; ls ${home} ${home}/tools` },
-        timeout: { command: 'echo "still here" >&2; sleep 777123', timeout_seconds: 5 },
         loud: { command: 'yes' },
       },
       { A_KEY: 'of the user' },
@@ -112,6 +112,13 @@ console.log('ok', word)`,
 
   it('writes its answer to a file', () => {
     expect(answer('output-file')).toBe('ok, written')
+  })
+
+  it('cannot answer with a file that it must not read', () => {
+    expect(error('output-link')).toMatchObject({
+      code: 'bad-response',
+      message: 'the output file is a link: in a sandbox, the program must write the file itself',
+    })
   })
 
   it('may be a line for the shell', () => {
@@ -174,7 +181,10 @@ console.log('ok', word)`,
   })
 
   it('is killed with all of its processes at the timeout', async () => {
-    expect(error('timeout')).toMatchObject({ code: 'timeout', message: expect.stringContaining('still here') })
+    const command = 'echo "still here" >&2; sleep 777123'
+    const { results } = await runTargets(projectFolder(), { timeout: { command, timeout_seconds: 5 } })
+    const message = expect.stringContaining('still here')
+    expect(results.get('timeout')?.error).toMatchObject({ code: 'timeout', message })
     const { stdout } = await run('ps', ['-Ao', 'args='], { cwd: '/' })
     expect(stdout).not.toContain('sleep 777123')
   })

@@ -12,8 +12,10 @@ const NOBODY = 65534
 /** A project of a user, with a target that looks at it. */
 function projectOf(user: number | undefined): string {
   const folder = projectFolder({ 'tmp/of-another-attempt': '' })
-  const command = `echo ok; id -u; echo x > new.txt; cat new.txt; ls -A ${folder} ${join(folder, 'home')} 2>&1; touch /usr/x /etc/x ${folder}/x 2>&1; true`
-  const targets = [{ name: 'default', provider: 'cli', command, workspace: 'app', sandbox: true }]
+  // In a namespace of its own, an ordinary user may mount what he likes.
+  const undo = `umount ${folder}; mkdir /tmp/m; mount --bind /var /tmp/m; mount -o remount,bind,rw /var; ls ${folder} /tmp/m`
+  const command = `unshare -Urm sh -c '${undo}' 2>/dev/null | grep -c EVAL.yaml; echo ok; id -u; echo x > new.txt; cat new.txt; ls -A ${folder} ${join(folder, 'home')} 2>&1; touch /usr/x /etc/x ${folder}/x 2>&1; true`
+  const targets = [{ name: 'default', provider: 'cli', command, workspace: 'app', sandbox: true, readable: ['/var'] }]
   folderWith(
     { 'EVAL.yaml': suiteWith([{ id: 'a', input: 'Hi' }]), '.assay/targets.yaml': JSON.stringify({ targets }) },
     folder,
@@ -42,7 +44,7 @@ describeWithBubblewrap('a sandbox', () => {
     const user = isOrdinary && isRoot ? NOBODY : process.getuid?.()
     const [result] = resultsIn(folder)
     expect(result?.answer?.split('\n')).toEqual([
-      ...['ok', String(user), 'x'],
+      ...['0', 'ok', String(user), 'x'],
       expect.stringContaining(`'${folder}/home': No such file or directory`),
       ...[`${folder}:`, 'tmp'],
       ...Array(3).fill(expect.stringContaining('Read-only file system')),
