@@ -29,6 +29,16 @@ export const claudeCli = defineProvider({
         skills: ['skills/csv-report'],
       },
     },
+    {
+      title: 'In a sandbox',
+      target: {
+        name: 'default',
+        provider: 'claude_cli',
+        workspace: 'fixtures/app',
+        sandbox: true,
+        network: true,
+      },
+    },
   ],
   answer: (config, prompt, context) => askAgent(claude, config, prompt, context),
   model: { family: () => 'claude' },

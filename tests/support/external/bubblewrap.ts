@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { describe, it } from 'vitest'
+import { describe } from 'vitest'
 
 /** Whether tests that need bubblewrap are skipped. */
 export interface FoundBubblewrap {
@@ -25,4 +25,3 @@ if (found.problem !== undefined) console.warn(found.problem)
 
 /** Tests of sandboxes. */
 export const describeWithBubblewrap = describe.skipIf(found.isSkipped)
-export const itWithBubblewrap = it.skipIf(found.isSkipped)

@@ -42,7 +42,7 @@ interface BwrapFiles {
 const START = 'exec "$@" 3>"$0" 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-'
 
 /** Turns a program into one that bwrap starts in a sandbox. */
-export function sandboxedInvocation(program: Invocation, sandbox: Sandbox, { bwrap, status }: BwrapFiles): Invocation {
+function sandboxedInvocation(program: Invocation, sandbox: Sandbox, { bwrap, status }: BwrapFiles): Invocation {
   const { command, env, ...rest } = program
   const inside = typeof command === 'string' ? ['/bin/sh', '-c', command] : command
   const options = [...sandbox.args, '--json-status-fd', '3', '--', ...inside]
