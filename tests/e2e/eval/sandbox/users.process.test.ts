@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { suiteWith } from '../../../support/evaluation.ts'
 import { describeWithBubblewrap } from '../../../support/external/bubblewrap.ts'
-import { assay, assayUnprivileged, folderWith } from '../../../support/program.ts'
+import { assay, assayUnprivileged, folderWith, PROGRAM, run } from '../../../support/program.ts'
 import { projectFolder, removeProjects } from '../../../support/sandboxes.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
 
@@ -36,10 +37,10 @@ describeWithBubblewrap('a sandbox', () => {
     ['an ordinary user', true],
   ])('works for %s', async (_, isOrdinary) => {
     const folder = projectOf(isOrdinary && isRoot ? NOBODY : undefined)
-    const run = isOrdinary ? assayUnprivileged : assay
+    const program = isOrdinary ? assayUnprivileged : assay
     // The workspace is a folder of the project.
     const env = { HOME: join(folder, 'home'), TMPDIR: join(folder, 'tmp') }
-    const { code, stdout, stderr } = await run(['eval'], { cwd: folder, env })
+    const { code, stdout, stderr } = await program(['eval'], { cwd: folder, env })
     expect({ code, stderr: code === 0 ? '' : stdout + stderr }).toEqual({ code: 0, stderr: '' })
     const user = isOrdinary && isRoot ? NOBODY : process.getuid?.()
     const [result] = resultsIn(folder)
@@ -49,5 +50,19 @@ describeWithBubblewrap('a sandbox', () => {
       ...[`${folder}:`, 'tmp'],
       ...Array(3).fill(expect.stringContaining('Read-only file system')),
     ])
+  })
+
+  it('ends with Assay, even after kill -9', async () => {
+    const folder = projectFolder()
+    const command = 'setsid sleep 777456 & sleep 777456'
+    const targets = [{ name: 'default', provider: 'cli', command, workspace: 'app', sandbox: true }]
+    const suite = suiteWith([{ id: 'a', input: 'Hi' }])
+    folderWith({ 'EVAL.yaml': suite, '.assay/targets.yaml': JSON.stringify({ targets }) }, folder)
+    const program = spawn(process.execPath, [PROGRAM, 'eval'], { cwd: folder, stdio: 'ignore' })
+    const sleeping = async () =>
+      (await run('ps', ['-Ao', 'args='], { cwd: '/' })).stdout.match(/^sleep 777456$/gm)?.length
+    await expect.poll(sleeping, { timeout: 60_000 }).toBe(2)
+    program.kill('SIGKILL')
+    await expect.poll(sleeping, { timeout: 20_000 }).toBeUndefined()
   })
 })
