@@ -175,11 +175,11 @@ export const CODES = {
     'Make the result of `defineProvider` the default export of the module.',
   ),
   'not-available': meaning(
-    'A check needs a program or package that is not installed.',
-    'Install what the message names, or select other tests.',
+    'A check or a target needs a program or package that is not installed, or another operating system.',
+    'Install what the message names, or select other tests or targets.',
   ),
   'bad-target': meaning(
-    'The settings of a target are invalid or contradict each other: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside the workspace, a target that extends itself.',
+    'The settings of a target are invalid or contradict each other: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside the workspace, a sandbox without a workspace, a target that extends itself.',
     'Change one of the settings.',
   ),
   'no-workspace': meaning(

@@ -8,7 +8,7 @@ import { openAppendFile } from './files/append-file.ts'
 import { copyFileTo, copyFolder } from './files/copy-folder.ts'
 import { findBelow, findMatching } from './files/find-files.ts'
 import { readContent } from './files/read-content.ts'
-import { openReadFile, readBeginning, readEntries, readLines, statOf } from './files/read-files.ts'
+import { openReadFile, readBeginning, readEntries, readLines, readLinkAt, statOf } from './files/read-files.ts'
 import { readTree } from './files/read-tree.ts'
 import { readRegularFile } from './files/regular-file.ts'
 import {
@@ -46,6 +46,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       read: (path, most) => (most === undefined ? readRegularFile(path) : readBeginning(path, most)),
       stat: statOf,
       realPath: path => realpath(path).catch(ifNotFound(undefined)),
+      readLink: readLinkAt,
       findBelow,
       glob: findMatching,
       listNames: async folder => (await readdir(folder).catch(ifNotFound([]))).sort(),

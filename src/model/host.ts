@@ -211,6 +211,8 @@ export interface HostFiles {
   stat(path: string): Promise<FileStat | undefined>
   /** Resolves symbolic links; undefined when the path does not exist. */
   realPath(path: string): Promise<string | undefined>
+  /** Returns the target of a symbolic link as it is written; undefined for anything else. */
+  readLink(path: string): Promise<string | undefined>
   /** Finds files below a folder by name; skips `node_modules` and dot-folders. */
   findBelow(folder: string, isWanted: (name: string) => boolean): Promise<FilesBelow>
   /** Returns matching files as sorted absolute paths; skips `node_modules`, and dot-folders that no pattern names. */

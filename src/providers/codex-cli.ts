@@ -36,6 +36,7 @@ export const codexCli = defineProvider({
 
 const codex: Agent<z.output<typeof config>> = {
   places: { variable: 'CODEX_HOME', usual: '.codex', credentials: ['auth.json'] },
+  variables: /^(?:OPENAI|CODEX)_/,
   args: ({ model, permission_mode: mode }, { system, reply }) => [
     ...['exec', '--json', '--skip-git-repo-check', '--color', 'never'],
     ...flag('--model', model),

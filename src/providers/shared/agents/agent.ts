@@ -6,6 +6,13 @@ import type { Prompt } from '../../../model/prompt.ts'
 import type { AskContext, Provider } from '../../../model/provider.ts'
 import { describeMissingProgram } from '../programs/find-program.ts'
 import { type AgentConfig, folderIssues, workingFolder, workspaceEnv } from '../programs/program-fields.ts'
+import { prepareSandbox } from '../sandbox/sandbox.ts'
+import {
+  describeLackingSandbox,
+  readableIssues,
+  sandboxIssues,
+  unavailableSandboxIssues,
+} from '../sandbox/sandbox-issues.ts'
 import type { AgentEvents } from './agent-events.ts'
 import { type ConfigLocation, withAgentHome } from './agent-home.ts'
 import { configFolder, knownSkills, skillIssues } from './agent-skills.ts'
@@ -18,6 +25,8 @@ export interface Agent<Fields extends Config> {
   readonly places: ConfigLocation
   /** Environment variables that it must not inherit. */
   readonly withoutVariables?: readonly string[]
+  /** Names of the variables that it inherits in a sandbox, besides those of every program. */
+  readonly variables: RegExp
   /** The command-line arguments. The prompt itself is passed on stdin. */
   args(config: Fields, told: AgentInstructions): readonly string[]
   events(config: Fields, told: AgentInstructions): AgentEvents
@@ -41,13 +50,19 @@ export const agentTraits = {
     paths: ({ command }, { home }) => (/[\\/]/.test(command) ? [resolveProgram(command, home)] : []),
   },
   validate: {
-    target: ({ config_dir, skills }) => (skills && config_dir !== undefined ? configIssues(config_dir) : []),
+    target: ({ config_dir, skills, ...fields }) => [
+      ...(skills && config_dir !== undefined ? configIssues(config_dir) : []),
+      ...sandboxIssues({ ...fields, config_dir }),
+    ],
     surroundings: async (config, home, host) => [
       ...(await folderIssues(config, home, host)),
+      ...(await readableIssues(config, home, host)),
       ...(await skillIssues(config.skills ?? [], home, host)),
     ],
-    machine: ({ command, ...started }, home, host) =>
-      describeMissingProgram(resolveProgram(command, home), started, home, host),
+    suite: unavailableSandboxIssues,
+    machine: async ({ command, ...started }, home, host) =>
+      (await describeMissingProgram(resolveProgram(command, home), started, home, host)) ??
+      describeLackingSandbox(started, host),
   },
   skills: knownSkills,
   looks: true,
@@ -73,19 +88,22 @@ export function askAgent<Fields extends Config>(
     const { system, text } = await toAgentPrompt(prompt, context.host)
     // One more turn than tool use, for the verdict.
     const max_turns = prompt.look ? prompt.look.max_steps + 1 : config.max_turns
-    return withReplyFile(prompt, context, reply => {
+    return withReplyFile(prompt, context, async reply => {
       const told = { system, max_turns, reply }
-      const command = [
-        resolveProgram(config.command, context.home),
-        ...agent.args(config, told),
-        ...(config.args ?? []),
-      ]
+      const file = resolveProgram(config.command, context.home)
+      const command = [file, ...agent.args(config, told), ...(config.args ?? [])]
       const without = Object.fromEntries((agent.withoutVariables ?? []).map(name => [name, undefined]))
       const program = {
         command,
         cwd,
         env: { ...workspaceEnv(prompt), ...without, ...config.env, ...homeEnv },
         stdin: text,
+        sandbox: await prepareSandbox(
+          { ...config, command: [file, ...(config.args ?? [])], variables: agent.variables },
+          prompt,
+          context,
+          { readable: reply ? [reply.file] : [], writable: Object.values(homeEnv) },
+        ),
       }
       const run = () => runAgent(program, agent.events(config, told), context)
       // Workspaces are separate copies, and judges only read.

@@ -6,7 +6,8 @@ import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { Host, ProgramEnd } from '../../../model/host.ts'
 import { describeExit, describeStderr } from '../../../model/program.ts'
 import type { AskContext } from '../../../model/provider.ts'
-import { type Invocation, runProgram } from '../programs/run-program.ts'
+import type { Invocation } from '../programs/invocation.ts'
+import { runProgram } from '../programs/run-program.ts'
 import type { AgentEvents } from './agent-events.ts'
 
 /** Limit of the whole output: events repeat parts of the answer. */

@@ -22,6 +22,17 @@ export const programFields = {
     .optional()
     .describe('Folder that is copied for every attempt. The program runs in the copy.'),
   ...commandFields,
+  sandbox: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the program runs in a sandbox (Linux, with bubblewrap): it can write only to its workspace, and sees neither the project nor your home folder. Needs `workspace`.',
+    ),
+  network: z.boolean().optional().describe('Whether the program has network access in its sandbox. Default: false.'),
+  readable: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('More files and folders that the program can read in its sandbox.'),
 }
 
 /** Fields shared by all coding agents. */
@@ -36,7 +47,7 @@ export const agentFields = {
     .min(1)
     .optional()
     .describe(
-      'Configuration folder of the agent: `isolated`, `user`, or a path. Default: `isolated` with `skills`, otherwise `user`.',
+      'Configuration folder of the agent: `isolated`, `user`, or a path. Default: `isolated` with `skills` or `sandbox`, otherwise `user`.',
     ),
   skills: z
     .array(z.string().min(1))
