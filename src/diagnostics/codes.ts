@@ -120,7 +120,7 @@ export const CODES = {
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
   'duplicate-name': meaning('Two checks of one list, or two targets, have the same name.', 'Give each its own name.'),
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
-  'bad-range': meaning('A range of scores ends before it begins.', 'Write the lower score first.'),
+  'bad-range': meaning('A range of scores or numbers ends before it begins.', 'Write the lower end first.'),
   'zero-weights': meaning('All weights are 0, so no average can be computed.', 'Set at least one weight above 0.'),
   'expired-quarantine': meaning(
     'The quarantine of a test has ended: `until` is a day in the past.',
@@ -158,6 +158,10 @@ export const CODES = {
   'no-judge': meaning(
     'A check is graded by a model, but no target is set as its judge.',
     'Add a target named `judge`, set `judge_target`, or pass `--judge`.',
+  ),
+  'no-workspace': meaning(
+    'A check looks at the files of a workspace, but a target of its test has none.',
+    'Add `workspace` to the target, a folder that is copied for each attempt, or limit the check to other targets with `applies_to`.',
   ),
   'judge-cannot-look': meaning(
     'A check needs a judge that can explore a folder, but the target that judges it cannot.',
@@ -204,6 +208,10 @@ export const CODES = {
     'A regular expression is invalid.',
     'Fix the pattern. In plain or single-quoted YAML, backslashes are not doubled.',
   ),
+  'bad-path': meaning(
+    'A path or glob of a check cannot match a file in the workspace: it is absolute, contains `..`, or uses syntax that is not supported.',
+    'Write a path relative to the workspace, with `/` between folders. Wildcards are `*`, `?`, `[abc]`, `{a,b}` and `**`.',
+  ),
   'bad-json-schema': meaning(
     'A JSON Schema is invalid, or part of it would not be checked: an unknown keyword or format, a keyword without effect, a reference to another document.',
     'Fix the schema at the reported location.',
@@ -222,7 +230,7 @@ export const CODES = {
     'Correct the path, or add the missing value.',
   ),
   'unread-setting': meaning(
-    'A setting has no effect with the chosen comparison.',
+    'A setting has no effect with the chosen comparison or state.',
     'Choose a comparison that uses the setting, or remove the setting.',
   ),
   'bad-date-format': meaning(

@@ -7,6 +7,7 @@ import { createAbortController, localTime, setTimer, sleep, timestamp, yieldToEv
 import { openAppendFile } from './files/append-file.ts'
 import { copyFileTo, copyFolder } from './files/copy-folder.ts'
 import { findBelow, findMatching } from './files/find-files.ts'
+import { readContained } from './files/read-contained.ts'
 import { openReadFile, readBeginning, readEntries, readLines, statOf } from './files/read-files.ts'
 import { readRegularFile } from './files/regular-file.ts'
 import {
@@ -42,6 +43,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
     signals: nodeSignals,
     files: {
       read: (path, most) => (most === undefined ? readRegularFile(path) : readBeginning(path, most)),
+      readContained,
       stat: statOf,
       realPath: path => realpath(path).catch(ifNotFound(undefined)),
       findBelow,

@@ -36,6 +36,19 @@ export const changesSchema = z
   .array(fileChangeSchema)
   .describe('The files that the agent created, modified or deleted in its workspace; absent without a workspace.')
 
+/** Returns the text of a created file, from its diff; undefined if the diff does not have all of it. */
+export function textAfter({ state, after, diff, diff_cut }: FileChange): string | undefined {
+  if (state !== 'created' || !after || after.link !== undefined || diff_cut !== undefined) return undefined
+  if (after.size === 0) return ''
+  const lines = diff?.split('\n') ?? []
+  const start = lines.findIndex(line => line.startsWith('@@')) + 1
+  const added = lines.slice(start).filter(line => line !== '')
+  const isOpen = added.at(-1)?.startsWith('\\') ?? false
+  const own = isOpen ? added.slice(0, -1) : added
+  if (own.length === 0 || !own.every(line => line.startsWith('+'))) return undefined
+  return `${own.map(line => line.slice(1)).join('\n')}${isOpen ? '' : '\n'}`
+}
+
 export type ChangeState = (typeof CHANGE_STATES)[number]
 export type Fingerprint = z.output<typeof fingerprintSchema>
 export type FileChange = z.output<typeof fileChangeSchema>
