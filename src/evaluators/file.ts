@@ -116,13 +116,12 @@ const AT_LEAST_ONE = { min: 1, max: Number.POSITIVE_INFINITY }
 function findFiles(
   { path, state }: FileConfig,
   subject: Subject,
-  { host }: GradeContext,
+  context: GradeContext,
 ): FoundFiles | Promise<FoundFiles> {
   const glob = compilePathGlob(path)
   // `absent` must not overlook what is in a folder.
-  if (state === 'absent') return findExisting({ glob, by: 'covers' }, subject, host)
-  if (state === 'any') return findExisting({ glob, by: 'matches' }, subject, host)
-  return findChanged(glob.matches, state, subject)
+  if (state === 'absent') return findExisting(glob, each => glob.covers(each), subject, context)
+  return state === 'any' ? findExisting(glob, glob.matches, subject, context) : findChanged(glob, state, subject)
 }
 
 function regexIssues({ regex, flags }: FileConfig): Issue[] {

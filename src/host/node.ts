@@ -8,7 +8,9 @@ import { openAppendFile } from './files/append-file.ts'
 import { copyFileTo, copyFolder } from './files/copy-folder.ts'
 import { findBelow, findMatching } from './files/find-files.ts'
 import { readContained } from './files/read-contained.ts'
+import { readContent } from './files/read-content.ts'
 import { openReadFile, readBeginning, readEntries, readLines, statOf } from './files/read-files.ts'
+import { readTree } from './files/read-tree.ts'
 import { readRegularFile } from './files/regular-file.ts'
 import {
   hasTemporaryFolder,
@@ -50,6 +52,8 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       glob: findMatching,
       listNames: async folder => (await readdir(folder).catch(ifNotFound([]))).sort(),
       listEntries: readEntries,
+      readTree,
+      readContent,
       writeNew,
       write: writeAtomically,
       openAppend: async path => openAppendFile(path),

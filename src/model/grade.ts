@@ -58,5 +58,6 @@ export type UnjudgedCode =
   | 'workspace-gone'
   | 'workspace-changed'
   | 'file-too-large'
+  | 'file-unreadable'
   | 'program-missing'
   | 'output-too-large'

@@ -5,6 +5,7 @@ import { shortHash } from '../lib/sha256.ts'
 import { applicableChecks } from '../model/applicability.ts'
 import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Check, nestedChecks } from '../model/check.ts'
+import { commandLines } from '../model/commands.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/messages/recorded-messages.ts'
 import type { FileHashes, JudgeOf, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
@@ -25,9 +26,11 @@ export class Identities {
     this.#contents = contents
   }
 
-  /** A hash of the messages, with the content of their files. */
-  request(test: Test): string {
-    return requestId(recordedMessages(test.input, this.#hashes))
+  /** A hash of the messages, with the content of their files, and of the setup. */
+  request({ execution }: Pick<Suite, 'execution'>, test: Test): string {
+    const setup = test.execution.setup ?? execution.setup
+    const messages = recordedMessages(test.input, this.#hashes)
+    return requestId(setup === undefined ? messages : [...messages, { setup: commandLines(setup).lines }])
   }
 
   /** A hash of the prompt and the checks, and one of the checks alone. */

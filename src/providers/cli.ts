@@ -61,6 +61,7 @@ export const cli = defineProvider({
   execution: { workers: host => host.cores },
   files: {
     workspace: ({ workspace }) => workspace,
+    commands: ({ setup, teardown }) => ({ setup, teardown }),
     paths: ({ command, ...fields }, folders) => commandFiles(command, programFolder(fields, folders)),
   },
   validate: {

@@ -15,6 +15,7 @@ import { DEFAULT_RETRIES, retry } from './policies/retry.ts'
 import { timeout } from './policies/timeout.ts'
 import { measureUsage } from './policies/usage.ts'
 import { useTemporaryWorkspace, useWorkspace } from './policies/workspace.ts'
+import { attemptSteps, targetSteps, WorkspaceCommands, type WorkspaceSteps } from './workspace-commands.ts'
 import { Workspaces } from './workspaces.ts'
 
 const DEFAULT_TIMEOUT_SECONDS = 300
@@ -39,6 +40,8 @@ export interface AskFactory {
   target(attempt: Attempt): Ask
   /** Asks a judge of an attempt. */
   judge(attempt: Attempt, judge: Target): Ask
+  /** Runs the teardown of an attempt, whose answer is graded or given up. */
+  end(attempt: Attempt): Promise<void> | undefined
 }
 
 export function createAskFactory(context: PolicyContext): AskFactory {
@@ -53,7 +56,7 @@ interface AskOptions {
   /** Whether failures are cached: those of agents are, those of judges are not. */
   readonly keepsFailures: boolean
   /** The workspace policy, if the target needs a workspace. */
-  readonly inWorkspace: typeof useWorkspace
+  inWorkspace(folder: string): Policy
 }
 
 class PolicyAskFactory implements AskFactory {
@@ -62,6 +65,7 @@ class PolicyAskFactory implements AskFactory {
   readonly #workspaces: Workspaces
   readonly #requests: RequestLimits
   readonly #warned = new Set<string>()
+  readonly #commands = new Map<Attempt, WorkspaceCommands>()
 
   constructor(context: PolicyContext) {
     this.#context = context
@@ -82,7 +86,11 @@ class PolicyAskFactory implements AskFactory {
       timeout_seconds,
       keyOf,
       keepsFailures: true,
-      inWorkspace: useWorkspace,
+      inWorkspace: folder => {
+        const commands = this.#commandsIn(attempt, attemptSteps(attempt))
+        this.#commands.set(attempt, commands)
+        return useWorkspace(folder, this.#workspaces, host, commands)
+      },
     })
     return this.#ask(attempt, target, [useAnswerStore(answers, host), ...policies])
   }
@@ -96,9 +104,23 @@ class PolicyAskFactory implements AskFactory {
       timeout_seconds,
       keyOf,
       keepsFailures: false,
-      inWorkspace: useTemporaryWorkspace,
+      inWorkspace: (folder: string) => {
+        const commands = this.#commandsIn(attempt, targetSteps(judge))
+        return useTemporaryWorkspace(folder, this.#workspaces, this.#context.host, commands)
+      },
     }
     return this.#ask(attempt, judge, this.#around(way))
+  }
+
+  end(attempt: Attempt): Promise<void> | undefined {
+    const commands = this.#commands.get(attempt)
+    this.#commands.delete(attempt)
+    return commands?.teardown()
+  }
+
+  #commandsIn(attempt: Attempt, steps: WorkspaceSteps): WorkspaceCommands {
+    const warn = (message: string) => this.#context.notify({ type: 'warning', attempt, message })
+    return new WorkspaceCommands(steps, this.#context.host, warn)
   }
 
   #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace }: AskOptions): Policy[] {
@@ -121,7 +143,7 @@ class PolicyAskFactory implements AskFactory {
       ...(budgets.length > 0 ? [enforceBudgets(budgets)] : []),
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       limitConcurrency(this.#paceOf(target), waiting),
-      ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder), this.#workspaces, host)]),
+      ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder))]),
       ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),
       timeout(timeout_seconds, host),
       measureUsage(target.settings.price, host),

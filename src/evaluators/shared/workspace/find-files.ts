@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import type { PathGlob } from '../../../lib/globs/path-glob.ts'
 import type { ChangeState, FileChange } from '../../../model/changes.ts'
-import type { Subject } from '../../../model/evaluator.ts'
-import type { Host } from '../../../model/host.ts'
-import { changesOf } from './recorded-changes.ts'
+import type { GradeContext, Subject } from '../../../model/evaluator.ts'
+import { Unjudged } from '../../../model/grade.ts'
+import { changesOf, quotePath } from './recorded-changes.ts'
 import { workspaceRoot } from './workspace-root.ts'
 
 /** A file of a workspace after the agent, and what the agent did to it. */
@@ -11,6 +10,8 @@ export interface FoundFile {
   readonly path: string
   /** Undefined for a file that the agent did not change. */
   readonly change: FileChange | undefined
+  /** Whether it is a symbolic link. */
+  readonly isLink: boolean
 }
 
 export interface FoundFiles {
@@ -20,43 +21,48 @@ export interface FoundFiles {
 }
 
 /** Finds the files that an agent created, modified or deleted. */
-export function findChanged(isWanted: (path: string) => boolean, state: ChangeState, subject: Subject): FoundFiles {
-  const changes = changesOf(subject).filter(change => change.state === state && isWanted(change.path))
-  return { files: changes.map(change => ({ path: change.path, change })), isPartial: false }
+export function findChanged(glob: PathGlob, state: ChangeState, subject: Subject): FoundFiles {
+  const changes = changesOf(subject).filter(change => change.state === state && glob.matches(change.path))
+  return { files: changes.map(changedFile), isPartial: false }
 }
 
-/** How files are selected: by the paths that a glob matches, or also by those that it covers. */
-export interface FileSelection {
-  readonly glob: PathGlob
-  readonly by: 'matches' | 'covers'
+function changedFile(change: FileChange): FoundFile {
+  return { path: change.path, change, isLink: change.after?.link !== undefined }
 }
 
 /** Finds the files that exist after the agent. What the record has is not taken from the folder. */
-export async function findExisting({ glob, by }: FileSelection, subject: Subject, host: Host): Promise<FoundFiles> {
-  const isWanted = (path: string) => glob[by](path)
+export async function findExisting(
+  glob: PathGlob,
+  isWanted: (path: string) => boolean,
+  subject: Subject,
+  context: GradeContext,
+): Promise<FoundFiles> {
   const changes = changesOf(subject)
-  const kept = changes.filter(({ state, path }) => state !== 'deleted' && isWanted(path))
-  const changed: FoundFile[] = kept.map(change => ({ path: change.path, change }))
+  const changed = changes.filter(({ state, path }) => state !== 'deleted' && isWanted(path)).map(changedFile)
   // The record has all that is to know about a path that was changed.
   if (changes.some(({ path }) => path === glob.literal)) return { files: changed, isPartial: false }
-  const root = await workspaceRoot(subject, host)
-  if (root === undefined) return { files: changed, isPartial: true }
-  const known = new Set(changes.map(({ path }) => path))
-  const unchanged = (await listFiles(root, { glob, by }, host)).filter(path => !known.has(path) && isWanted(path))
-  const files = [...changed, ...unchanged.map(path => ({ path, change: undefined }))]
+  const unchanged = await findUnchanged(new Set(changes.map(({ path }) => path)), glob, subject, context)
+  if (!unchanged) return { files: changed, isPartial: true }
+  const files = [...changed, ...unchanged.filter(({ path }) => isWanted(path))]
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), isPartial: false }
 }
 
-/** Lists the files and links in the folders of a workspace in which matches can be. Links are not followed. */
-async function listFiles(root: string, { glob, by }: FileSelection, host: Host): Promise<string[]> {
-  const files: string[] = []
-  const open = ['']
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const { name, kind } of await host.files.listEntries(join(root, folder))) {
-      const path = folder === '' ? name : `${folder}/${name}`
-      if (kind === 'folder' && (glob.mayMatchBelow(path) || (by === 'covers' && glob.covers(path)))) open.push(path)
-      else if (kind !== 'folder') files.push(path)
-    }
-  }
-  return files
+/** Lists the files of the workspace that were not changed; undefined if the workspace no longer exists. */
+async function findUnchanged(
+  changed: ReadonlySet<string>,
+  glob: PathGlob,
+  subject: Subject,
+  { host, signal }: GradeContext,
+): Promise<readonly FoundFile[] | undefined> {
+  const root = await workspaceRoot(subject, host)
+  if (root === undefined) return undefined
+  const { files, links, closed } = await host.files.readTree(root, signal)
+  const hidden = closed.find(folder => glob.mayMatchBelow(folder) || glob.covers(folder))
+  if (hidden !== undefined)
+    throw new Unjudged('file-unreadable', `the folder ${quotePath(hidden)} of the workspace cannot be read`)
+  const found = (path: string, isLink: boolean) => ({ path, change: undefined, isLink })
+  return [
+    ...[...files.keys()].map(path => found(path, false)),
+    ...[...links.keys()].map(path => found(path, true)),
+  ].filter(({ path }) => !changed.has(path))
 }

@@ -36,6 +36,7 @@ export const agentTraits = {
   execution: { workers: host => host.cores, isCacheable: () => false },
   files: {
     workspace: ({ workspace }) => workspace,
+    commands: ({ setup, teardown }) => ({ setup, teardown }),
     folders: ({ skills = [] }) => skills,
     paths: ({ command }, { home }) => (/[\\/]/.test(command) ? [resolveProgram(command, home)] : []),
   },

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { isBelow } from '../../../lib/paths.ts'
+import { commandFields } from '../../../model/commands.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { WITHOUT_GIT_VARIABLES } from '../../../model/program.ts'
@@ -20,6 +21,7 @@ export const programFields = {
     .min(1)
     .optional()
     .describe('Folder that is copied for every attempt. The program runs in the copy.'),
+  ...commandFields,
 }
 
 /** Fields shared by all coding agents. */
