@@ -1,14 +1,17 @@
 import * as z from 'zod'
+import { atLeastOne } from '../../lib/schema-rules.ts'
 
 /** An exact number, or inclusive limits. */
 export const countField = z.union([
   z.int().min(0),
-  z
-    .strictObject({
+  atLeastOne(
+    z.strictObject({
       min: z.int().min(0).optional().describe('Lowest number.'),
       max: z.int().min(0).optional().describe('Highest number.'),
-    })
-    .refine(({ min, max }) => min !== undefined || max !== undefined, 'needs `min` or `max`'),
+    }),
+    'min',
+    'max',
+  ),
 ])
 
 export type Count = z.output<typeof countField>

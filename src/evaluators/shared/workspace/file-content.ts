@@ -39,7 +39,8 @@ const LINK_PROBLEMS = {
 
 function checkedContent(content: ContainedFile, { path, change, isLink }: FoundFile): FileContent {
   if ('bytes' in content) {
-    if (!isLink && change?.after && sha256(content.bytes) !== change.after.hash) throw changedSince(path)
+    const hash = isLink ? undefined : change?.after?.hash
+    if (hash !== undefined && sha256(content.bytes) !== hash) throw changedSince(path)
     return content
   }
   if (content.problem === 'too-large') {

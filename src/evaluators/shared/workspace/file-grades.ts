@@ -57,7 +57,8 @@ async function problemOf(
 ): Promise<string | undefined> {
   const name = quotePath(file.path)
   const after = file.change?.after
-  const isEqual = after && after.link === undefined ? condition.hashes?.has(after.hash) : undefined
+  const hash = after?.link === undefined ? after?.hash : undefined
+  const isEqual = hash === undefined ? undefined : condition.hashes?.has(hash)
   if (isEqual) return undefined
   const content = await contentOf(file, subject, host).catch(error => {
     // The hash decides; only the difference is unknown.
