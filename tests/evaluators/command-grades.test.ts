@@ -72,7 +72,7 @@ describe('a command', () => {
   it('records the end of its output', async () => {
     const work = await worked(WORK)
     const [result] = await gradeWork(['{type: command, run: "seq 2000; echo bad >&2; exit 2"}'], work)
-    const { stdout, ...details } = result?.details as { stdout: string }
+    const { stdout, ...details } = (result?.details ?? {}) as { stdout: string }
     expect(details).toEqual({ exit_code: 2, stderr: 'bad\n' })
     expect(stdout).toHaveLength(4001)
     expect(stdout.endsWith('1999\n2000\n')).toBe(true)
