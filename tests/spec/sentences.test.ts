@@ -86,7 +86,7 @@ describe('a sentence that is read back', () => {
     "File 'a' exists and matches the schema {no json",
     'Agent changed files as asked: ',
     "Agent changed files as asked: modified 'a'; at most few",
-    "Agent changed files as asked: at most 1; at most 2",
+    'Agent changed files as asked: at most 1 files; at most 2 files',
     "Shell command 'rm -rf .' exits with code 0",
     "Program 'node', '--test' exits with code 0",
     'Not the case: ',

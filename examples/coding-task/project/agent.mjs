@@ -18,7 +18,9 @@ export function itemCount(items) {
 `
     edit('src/cart.js', text => text + added)
   } else {
-    edit('src/cart.js', text => text.replace('{ price }', '{ price, quantity }').replace('sum + price', 'sum + price * quantity'))
+    edit('src/cart.js', text =>
+      text.replace('{ price }', '{ price, quantity }').replace('sum + price', 'sum + price * quantity'),
+    )
     writeFileSync('CHANGES.md', '- `total` multiplies by the quantity of an item.\n')
   }
 }

@@ -7,5 +7,11 @@ test('an empty cart costs nothing', () => {
 })
 
 test('each item counts as often as it is bought', () => {
-  assert.equal(total([{ price: 2, quantity: 3 }, { price: 5, quantity: 1 }]), 11)
+  assert.equal(
+    total([
+      { price: 2, quantity: 3 },
+      { price: 5, quantity: 1 },
+    ]),
+    11,
+  )
 })

@@ -17,7 +17,7 @@ const VERBS = {
   any: 'changed',
 } as const as Readonly<Record<ChangeState | 'any', string>>
 
-/** `Agent changed files as asked: modified 'a.js'; only 'src/**'; not 'test/**'; at most 3`. */
+/** `Agent changed files as asked: modified 'a.js'; only 'src/**'; not 'test/**'; at most 3 files`. */
 export function writeChangesSentence(
   { expected, allowed, forbidden, max_files }: ChangesFields,
   negate: boolean,
@@ -26,7 +26,7 @@ export function writeChangesSentence(
     ...(expected ?? []).map(({ path, state }) => `${VERBS[state]} ${quote(path)}`),
     ...(allowed ? [allowed.length === 0 ? NOTHING_ELSE : `only ${quoteList(allowed)}`] : []),
     ...(forbidden ? [`not ${quoteList(forbidden)}`] : []),
-    ...(max_files === undefined ? [] : [`at most ${max_files}`]),
+    ...(max_files === undefined ? [] : [`at most ${max_files} files`]),
   ]
   return sentenceOf(`${LEAD}${parts.join('; ')}`, negate)
 }
@@ -55,7 +55,7 @@ function parseExpected(part: string): object | undefined {
 
 /** Adds a limit to the fields; returns false for any other text, or if the limit is repeated. */
 function addLimit(fields: Record<string, unknown>, part: string): boolean {
-  const [, number] = /^at most (\d+)$/.exec(part) ?? []
+  const [, number] = /^at most (\d+) files$/.exec(part) ?? []
   const limits: Readonly<Record<string, unknown>> = {
     allowed: part === NOTHING_ELSE ? [] : globsAfter('only ', part),
     forbidden: globsAfter('not ', part),

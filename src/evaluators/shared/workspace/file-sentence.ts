@@ -25,11 +25,17 @@ const STATES: Readonly<Record<FileFields['state'], Words>> = {
 /** Writes a check of files as a sentence: `Exactly 2 files 'src/*.js' were created and contain 'x'`. */
 export function writeFileSentence(fields: FileFields, negate: boolean): string {
   const { path, state, count } = fields
-  const subject = count === undefined ? 'File' : `${upperFirst(describeRange(rangeOf(count)))} files`
-  const form = count === undefined ? 0 : 1
+  const range = count === undefined ? undefined : describeRange(rangeOf(count))
+  const form = formOf(range)
+  const subject = range === undefined ? 'File' : `${upperFirst(range)} ${form === 0 ? 'file' : 'files'}`
   const content = writeContent(fields, form)
   const statement = `${subject} ${quote(path)} ${STATES[state][form]}${content === '' ? '' : ` and ${content}`}`
   return sentenceOf(statement, negate)
+}
+
+/** One file is meant without a number, or with exactly 1. */
+function formOf(range: string | undefined): 0 | 1 {
+  return range === undefined || range === 'exactly 1' ? 0 : 1
 }
 
 const CONTAINS: Words = ['contains', 'contain']
@@ -47,7 +53,7 @@ function writeContent(fields: FileFields, form: 0 | 1): string {
 
 const QUOTED = `'[^'\\\\]*(?:\\\\.[^'\\\\]*)*'`
 const SENTENCE = new RegExp(
-  `^(?:File|(Exactly \\d+|At least \\d+|At most \\d+|\\d+ to \\d+) files) (${QUOTED}) (exists?|(?:was|were) (?:created|modified|deleted)|(?:is|are) absent)(?: and (.+))?$`,
+  `^(?:File|(Exactly \\d+|At least \\d+|At most \\d+|\\d+ to \\d+) files?) (${QUOTED}) (exists?|(?:was|were) (?:created|modified|deleted)|(?:is|are) absent)(?: and (.+))?$`,
   's',
 )
 
@@ -56,7 +62,7 @@ export function parseFileSentence(sentence: string): Record<string, unknown> | u
   const { said, negate } = parseNegation(sentence)
   const [, range, quoted = '', verb = '', written] = SENTENCE.exec(said) ?? []
   const path = unquote(quoted)
-  const form = range === undefined ? 0 : 1
+  const form = formOf(range && lowerFirst(range))
   const state = Object.entries(STATES).find(([, words]) => words[form] === verb)?.[0]
   const content = written === undefined ? {} : parseContent(written, form)
   if (path === undefined || path === '' || state === undefined || !content) return undefined
