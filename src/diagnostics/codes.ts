@@ -162,6 +162,10 @@ export const CODES = {
     'A check is graded by a model, but no target is set as its judge.',
     'Add a target named `judge`, set `judge_target`, or pass `--judge`.',
   ),
+  'no-workspace': meaning(
+    'A check looks at the files of a workspace, or `setup` or `teardown` should run in it, but the target has none.',
+    'Add `workspace: DIR` to the target, a folder that is copied for each attempt; remove the commands, or limit the check to other targets with `applies_to`.',
+  ),
   'judge-cannot-look': meaning(
     'A check needs a judge that can explore a folder, but the target that judges it cannot.',
     'Use a judge whose provider can explore folders, or use `llm_judge`.',
@@ -181,10 +185,6 @@ export const CODES = {
   'bad-target': meaning(
     'The settings of a target are invalid or contradict each other: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside the workspace, a sandbox without a workspace, a target that extends itself.',
     'Change one of the settings.',
-  ),
-  'no-workspace': meaning(
-    '`setup` or `teardown` is set, but the target has no workspace in which it could run.',
-    'Add `workspace: DIR` to the target, or remove the commands.',
   ),
   'empty-prompt': meaning(
     'A test has no user message with text, so it cannot be written as an eval with a prompt.',
@@ -211,6 +211,10 @@ export const CODES = {
     'A regular expression is invalid.',
     'Fix the pattern. In plain or single-quoted YAML, backslashes are not doubled.',
   ),
+  'bad-path': meaning(
+    'A path or glob of a check cannot match a file in the workspace: it is absolute, contains `..`, or uses syntax that is not supported.',
+    'Write a path relative to the workspace, with `/` between folders. Wildcards are `*`, `?`, `[abc]`, `{a,b}` and `**`.',
+  ),
   'bad-json-schema': meaning(
     'A JSON Schema is invalid, or part of it would not be checked: an unknown keyword or format, a keyword without effect, a reference to another document.',
     'Fix the schema at the reported location.',
@@ -229,7 +233,7 @@ export const CODES = {
     'Correct the path, or add the missing value.',
   ),
   'unread-setting': meaning(
-    'A setting has no effect with the chosen comparison.',
+    'A setting has no effect with the chosen comparison or state.',
     'Choose a comparison that uses the setting, or remove the setting.',
   ),
   'bad-date-format': meaning(

@@ -1,11 +1,14 @@
 import type { Evaluator } from '../model/evaluator.ts'
 import { agentJudge } from './agent-judge.ts'
 import { codeJudge } from './code-judge.ts'
+import { command } from './command.ts'
 import { composite } from './composite.ts'
 import { cost } from './cost.ts'
 import { equals } from './equals.ts'
 import { executionMetrics } from './execution-metrics.ts'
 import { fieldAccuracy } from './field-accuracy.ts'
+import { file } from './file.ts'
+import { fileChanges } from './file-changes.ts'
 import { isJson } from './is-json.ts'
 import { latency } from './latency.ts'
 import { llmJudge } from './llm-judge.ts'
@@ -33,6 +36,9 @@ export const evaluators: readonly Evaluator[] = [
   toolUsed,
   toolOrder,
   triggerJudge,
+  file,
+  fileChanges,
+  command,
   codeJudge,
   llmJudge,
   rubrics,

@@ -7,6 +7,7 @@ import { createAbortController, localTime, setTimer, sleep, timestamp, yieldToEv
 import { openAppendFile } from './files/append-file.ts'
 import { copyFileTo, copyFolder } from './files/copy-folder.ts'
 import { findBelow, findMatching } from './files/find-files.ts'
+import { readContained } from './files/read-contained.ts'
 import { readContent } from './files/read-content.ts'
 import { openReadFile, readBeginning, readEntries, readLines, readLinkAt, statOf } from './files/read-files.ts'
 import { readTree } from './files/read-tree.ts'
@@ -44,6 +45,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
     signals: nodeSignals,
     files: {
       read: (path, most) => (most === undefined ? readRegularFile(path) : readBeginning(path, most)),
+      readContained,
       stat: statOf,
       realPath: path => realpath(path).catch(ifNotFound(undefined)),
       readLink: readLinkAt,

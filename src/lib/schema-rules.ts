@@ -32,6 +32,21 @@ export function exactlyOne<Schema extends z.ZodObject>(schema: Schema, ...keys: 
     .meta({ oneOf: keys.map(key => ({ required: [key] })) })
 }
 
+/** An object with at most one of the keys, as a rule of zod and of the JSON Schema. */
+export function atMostOne<Schema extends z.ZodObject>(schema: Schema, ...keys: string[]): Schema {
+  return schema
+    .superRefine((value, context) => {
+      const [first, second] = keys.filter(key => (value as Record<string, unknown>)[key] !== undefined)
+      if (first === undefined || second === undefined) return
+      const message = `\`${first}\` and \`${second}\` cannot be used together`
+      const rule = ruleParams({ code: 'two-spellings', part: 'key' })
+      context.addIssue({ code: 'custom', message, path: [second], ...rule })
+    })
+    .meta({
+      oneOf: [{ not: { anyOf: keys.map(key => ({ required: [key] })) } }, ...keys.map(key => ({ required: [key] }))],
+    })
+}
+
 /** An object with at least one of the keys. */
 export function atLeastOne<Schema extends z.ZodObject>(schema: Schema, ...keys: string[]): Schema {
   return schema

@@ -35,6 +35,8 @@ export interface Evaluator<Config = unknown> {
   applies?(config: Config, target: GradedTarget): boolean
   /** What a check looks at besides the answer. Default: nothing. */
   needs?(config: Config): CheckNeeds
+  /** The check can change the files of the workspace: it is graded after all others, alone. */
+  readonly alters_workspace?: true
   /** For a check that a model judges. */
   judge?(config: Config): JudgeNeeds
   /** The fields of a check whose type is the name of a judge file: `./judges/mine.py`. */

@@ -17,6 +17,12 @@ export interface FilesBelow {
   readonly closed: readonly string[]
 }
 
+/** The content of a file in a folder, or why it is not read. */
+export type ContainedFile =
+  | { readonly bytes: Uint8Array }
+  /** A link leads out of the folder, or it is a folder, a pipe or a device. */
+  | { readonly problem: 'missing' | 'outside' | 'not-a-file' | 'too-large' }
+
 export interface GlobOptions {
   readonly cwd: string
   /** Only files that match a pattern themselves, not files below a matching folder. */
@@ -207,6 +213,8 @@ export interface Host {
 export interface HostFiles {
   /** Reads a whole file, or up to `most` bytes of its beginning. */
   read(path: string, most?: number): Promise<Uint8Array>
+  /** Reads a regular file of up to `most` bytes in a folder. Follows links that stay in the folder, never others. */
+  readContained(folder: string, path: string, most: number): Promise<ContainedFile>
   /** Returns undefined when the path does not exist; throws when it cannot be read. */
   stat(path: string): Promise<FileStat | undefined>
   /** Resolves symbolic links; undefined when the path does not exist. */

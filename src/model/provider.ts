@@ -79,6 +79,8 @@ export interface TargetExecution<Config> {
   isCacheable?(config: Config): boolean
   /** The answers are on this machine only: attempts are not given to workers. */
   readonly isLocal?: true
+  /** Answers may have `changes` of their own, without a workspace. */
+  readonly reportsChanges?: true
   /** The agent is behind a URL, so that only `version` and `depends_on` tell its changes. */
   readonly isRemote?: true
 }

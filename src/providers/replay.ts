@@ -21,7 +21,7 @@ export const replay = defineProvider({
     { title: 'Logged answers', target: { name: 'default', provider: 'replay', from: '.co/evals' } },
   ],
   // `latest` may be a different run next time.
-  execution: { isLocal: true, isCacheable: () => false },
+  execution: { isLocal: true, reportsChanges: true, isCacheable: () => false },
   about: ({ from, target }) => `the answers of ${target === undefined ? '' : `${target} in `}${from}`,
   answer: async ({ from, target }, prompt, context) => {
     const recordings = await context.recordings(from)

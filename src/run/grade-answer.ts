@@ -12,6 +12,7 @@ import type { EvaluatorResult, RubricItem } from '../model/result.ts'
 import type { GradedTarget } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 import { PASS_MARK, reaches } from '../model/verdict.ts'
+import { type AlterationOrder, alterationOrder } from './alteration-order.ts'
 import { NotRun, type Stop } from './ask.ts'
 
 export interface GradingContext {
@@ -65,19 +66,22 @@ class Grading {
   readonly #subject: Subject
   readonly askJudge: AskJudge
   readonly context: GradingContext
+  /** Undefined if no check alters the workspace. */
+  readonly #order: AlterationOrder | undefined
 
   constructor(attempt: GradedAttempt, subject: Subject, askJudge: AskJudge, context: GradingContext) {
     this.#attempt = attempt
     this.#subject = subject
     this.askJudge = askJudge
     this.context = context
+    this.#order = alterationOrder(attempt.test.checks, attempt.target, context.host.clock)
   }
 
   /** `around`: whether the enclosing checks negate this one. */
   grade(check: Check, around = false): EvaluatorResult | Promise<EvaluatorResult> {
     if (!this.#applies(check)) return this.leaveOut(check, around)
     const { host, abort } = this.context
-    const start = host.clock.elapsed()
+    let start = host.clock.elapsed()
     const negated = check.negate !== around
     const finish = (graded: CheckOutcome) => this.resultOf(check, graded, host.clock.elapsed() - start, negated)
     const finishWith = (grade: Grade) => finish(grade.absent && around ? { error: absentInside(grade) } : { grade })
@@ -87,9 +91,13 @@ class Grading {
       abort.signal.throwIfAborted()
       return finish({ error: asError(error) })
     }
+    const grade = () => {
+      start = host.clock.elapsed()
+      return check.evaluator.grade(check.config, this.#subject, new CheckContext(check, this, negated))
+    }
     try {
-      const grade = check.evaluator.grade(check.config, this.#subject, new CheckContext(check, this, negated))
-      return grade instanceof Promise ? grade.then(finishWith, fail) : finishWith(grade)
+      const graded = this.#order ? this.#order.run(check, grade) : grade()
+      return graded instanceof Promise ? graded.then(finishWith, fail) : finishWith(graded)
     } catch (error) {
       return fail(error)
     }

@@ -130,10 +130,15 @@ describe('the source files', () => {
     .filter(file => file.endsWith('.ts'))
     .map(file => ({ file, text: readFileSync(join(ROOT, 'src', file), 'utf8') }))
   const types = [...evaluators, ...providers].map(({ type }) => type)
-  const typeCheck = new RegExp(`(\\b(type|provider)\\s*(===|!==)|case)\\s*['"](${types.join('|')})['"]`)
+  // Blocks of messages and entries of folders can be a `file` too.
+  const unambiguous = types.filter(type => type !== 'file').join('|')
+  const typeCheck = new RegExp(
+    `(\\b(type|provider)\\s*(===|!==)|case)\\s*['"](${unambiguous})['"]|(check|evaluator)\\.type\\s*[!=]==\\s*['"]file['"]`,
+  )
 
   it('the pattern for type checks matches seeded ones', () => {
     expect(typeCheck.test("if (check.type === 'llm_judge')")).toBe(true)
+    expect(typeCheck.test("if (check.type === 'file')")).toBe(true)
     expect(typeCheck.test("switch (type) { case 'cli': }")).toBe(true)
   })
 

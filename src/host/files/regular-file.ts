@@ -8,7 +8,7 @@ const READ = constants.O_RDONLY | O_NONBLOCK
 
 const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | O_NOFOLLOW | O_NONBLOCK
 
-/** Opens a file for reading; throws for a pipe or a device instead of waiting for a writer. */
+/** Opens a file for reading; throws for a pipe or a device instead of waiting for a writer, and without `follow` for a link. */
 export async function openRegularFile(path: string | Buffer, { follow = true } = {}): Promise<FileHandle> {
   const file = await open(path, follow ? READ : READ | O_NOFOLLOW)
   try {

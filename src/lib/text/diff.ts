@@ -8,18 +8,18 @@ const SHORT = 80
 const BEFORE = 30
 const AFTER = 50
 
-/** Describes how an answer differs from the expected text: both if short, otherwise the lines of the first difference. */
-export function textDifference(answer: string, expected: string, what = 'the answer'): string {
+/** Describes how an answer, or what is named, differs from the expected text: both if short, otherwise the lines of the first difference. */
+export function textDifference(answer: string, expected: string, name = 'the answer'): string {
   const kind = kindOf(answer, expected)
-  if (answer === '') return `${what} is empty, expected ${quoteText(expected)}`
+  if (answer === '') return `${name} is empty, expected ${quoteText(expected)}`
   if (answer.length <= SHORT && expected.length <= SHORT)
-    return `${what} is ${quoteText(answer)}, expected ${quoteText(expected)}${kind}`
+    return `${name} is ${quoteText(answer)}, expected ${quoteText(expected)}${kind}`
   const at = firstDifference(answer, expected)
   const hasLines = answer.includes('\n') || expected.includes('\n')
   const line = linesBefore(answer, at)
   const where = hasLines ? `line ${line + 1}` : `character ${at + 1}`
-  const head = `${what} differs from the expected text at ${where}: ${excerpt(answer, at)}, expected ${excerpt(expected, at)}${kind}`
-  return hasLines ? [head, ...aroundLine(answer, expected, line)].join('\n') : head
+  const head = `${name} differs from the expected text at ${where}: ${excerpt(answer, at)}, expected ${excerpt(expected, at)}${kind}`
+  return hasLines ? [head, ...aroundLine(answer, expected, line, name)].join('\n') : head
 }
 
 /** Names a difference that is hard to see. */
@@ -58,7 +58,7 @@ function excerpt(text: string, at: number): string {
 const LINES = 12
 const LONGEST_LINE = 160
 
-function aroundLine(answer: string, expected: string, line: number): string[] {
+function aroundLine(answer: string, expected: string, line: number, name: string): string[] {
   const start = Math.max(0, line - 2)
   const part = (text: string) =>
     text
@@ -66,7 +66,7 @@ function aroundLine(answer: string, expected: string, line: number): string[] {
       .slice(start, line + LINES)
       .join('\n')
   const diff = lineDiff(part(expected), part(answer)).map(({ mark, text }) => `${mark} ${truncate(text, LONGEST_LINE)}`)
-  return [`from line ${start + 1} (- expected, + answer):`, ...diff.map(text => text.trimEnd())]
+  return [`from line ${start + 1} (- expected, + ${name.replace('the ', '')}):`, ...diff.map(text => text.trimEnd())]
 }
 
 /** A line of a diff: in both texts, only in the first, or only in the second. */

@@ -90,16 +90,11 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
           },
         }
       : {}),
-    ...(execution
-      ? {
-          execution: {
-            ...execution,
-            ...(execution.isCacheable
-              ? { isCacheable: config => callForFlag(() => execution.isCacheable?.(config)) }
-              : {}),
-          },
-        }
-      : {}),
+    execution: {
+      ...execution,
+      reportsChanges: true,
+      ...(execution?.isCacheable ? { isCacheable: config => callForFlag(() => execution.isCacheable?.(config)) } : {}),
+    },
     ...(provider.skills
       ? { skills: (config, folders, host) => callForNames(async () => provider.skills?.(config, folders, host)) }
       : {}),

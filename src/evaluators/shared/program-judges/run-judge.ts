@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path'
-import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'
 import { describeExit, describeOutput, describeStartError, describeStderr } from '../../../model/program.ts'
+import { runWithTimeout } from '../run-with-timeout.ts'
 
 interface JudgeProgram {
   readonly command: readonly string[] | string
@@ -18,35 +18,21 @@ export function runJudge(program: JudgeProgram, context: GradeContext): Promise<
   return context.withSlot(() => run(program, context))
 }
 
-async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal }: GradeContext): Promise<ProgramEnd> {
-  const stop = new AbortController()
-  const forward = () => stop.abort()
-  signal.throwIfAborted()
-  signal.addEventListener('abort', forward)
-  let isLate = false
-  const callOff = host.clock.setTimer(timeout_seconds * 1000, () => {
-    isLate = true
-    stop.abort()
-  })
-  try {
-    const end = await host.processes
-      .run({ ...program, maxOutputBytes: LARGEST_ANSWER_BYTES, signal: stop.signal })
-      .catch(async error => {
-        const folder = await host.files.stat(program.cwd).catch(() => undefined)
-        throw folder?.kind === 'folder' ? notStarted(error, program.command) : noFolder(program.cwd)
-      })
-    if (isLate)
-      throw new Unjudged(
-        'judge-timeout',
-        `the judge took longer than ${timeout_seconds} s${describeStderr(end)}${printed(end)}`,
-      )
-    // Output after an abort is not a grade.
+async function run({ timeout_seconds, ...program }: JudgeProgram, context: GradeContext): Promise<ProgramEnd> {
+  const { host, signal } = context
+  const { end, isLate } = await runWithTimeout(program, timeout_seconds, context).catch(async error => {
     signal.throwIfAborted()
-    return requireSuccess(end)
-  } finally {
-    callOff()
-    signal.removeEventListener('abort', forward)
-  }
+    const folder = await host.files.stat(program.cwd).catch(() => undefined)
+    throw folder?.kind === 'folder' ? notStarted(error, program.command) : noFolder(program.cwd)
+  })
+  if (isLate)
+    throw new Unjudged(
+      'judge-timeout',
+      `the judge took longer than ${timeout_seconds} s${describeStderr(end)}${printed(end)}`,
+    )
+  // Output after an abort is not a grade.
+  signal.throwIfAborted()
+  return requireSuccess(end)
 }
 
 function requireSuccess(end: ProgramEnd): ProgramEnd {

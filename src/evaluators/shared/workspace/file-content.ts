@@ -1,0 +1,57 @@
+import { sha256 } from '../../../lib/sha256.ts'
+import { type FileChange, textAfter } from '../../../model/changes.ts'
+import type { Subject } from '../../../model/evaluator.ts'
+import { Unjudged } from '../../../model/grade.ts'
+import type { ContainedFile, Host } from '../../../model/host.ts'
+import type { FoundFile } from './find-files.ts'
+import { quotePath } from './recorded-changes.ts'
+import { workspaceGone, workspaceRoot } from './workspace-root.ts'
+
+/** Larger files are not compared. */
+export const LARGEST_FILE_BYTES = 10_000_000
+
+/** The content of a file, or why it has none. */
+export type FileContent = { readonly bytes: Uint8Array } | { readonly unreadable: string }
+
+/** Returns the content of a file after the agent: from the record, else from the workspace. Throws `Unjudged` if neither has it. */
+export async function contentOf(file: FoundFile, subject: Subject, host: Host): Promise<FileContent> {
+  const { path, change } = file
+  const recorded = change && recordedContent(change)
+  if (recorded) return { bytes: recorded }
+  const root = await workspaceRoot(subject, host)
+  if (root === undefined) throw workspaceGone(`it needs the content of ${quotePath(path)}`)
+  return checkedContent(await host.files.readContained(root, path, LARGEST_FILE_BYTES), file)
+}
+
+/** The text in a diff counts only if it has the hash of the file: secrets in it may have been redacted. */
+function recordedContent(change: FileChange): Uint8Array | undefined {
+  const text = change.after?.size === 0 ? '' : textAfter(change)
+  if (text === undefined) return undefined
+  const bytes = new TextEncoder().encode(text)
+  return sha256(bytes) === change.after?.hash ? bytes : undefined
+}
+
+const LINK_PROBLEMS = {
+  outside: 'is a symbolic link that leads out of the workspace, and is not read',
+  missing: 'is a symbolic link that leads nowhere',
+  'not-a-file': 'is a symbolic link that does not lead to a file',
+} as const
+
+function checkedContent(content: ContainedFile, { path, change, isLink }: FoundFile): FileContent {
+  if ('bytes' in content) {
+    const hash = isLink ? undefined : change?.after?.hash
+    if (hash !== undefined && sha256(content.bytes) !== hash) throw changedSince(path)
+    return content
+  }
+  if (content.problem === 'too-large') {
+    const message = `${quotePath(path)} is larger than ${LARGEST_FILE_BYTES / 1e6} MB and cannot be compared`
+    throw new Unjudged('file-too-large', message)
+  }
+  if (!isLink) throw changedSince(path)
+  return { unreadable: LINK_PROBLEMS[content.problem] }
+}
+
+function changedSince(path: string): Unjudged {
+  const message = `the content of ${quotePath(path)} is unknown: the file in the workspace was changed after the agent`
+  return new Unjudged('workspace-changed', message)
+}
