@@ -61,7 +61,7 @@ describeWithRedis('with a queue', () => {
     const checkouts = checkoutsOf(6)
     const worker = checkouts.work(redis, { args: ['--once', '--name', 'once'] })
     await worker.prints(/is waiting for jobs/)
-    expect(await checkouts.coordinate(redis).ended).toBe(1)
+    expect((await checkouts.coordinated(redis)).code).toBe(1)
     expect(await worker.ended).toBe(0)
     const explained = await assay(['explain', 'latest', 't0'], { cwd: checkouts.folder })
     expect(explained.stdout).toMatch(/^worker: once$/m)
@@ -86,8 +86,8 @@ describeWithRedis('with a queue', () => {
   it('the first failure stops a run with `--fail-fast`', async () => {
     const checkouts = checkoutsOf(40, { workers: 1 })
     checkouts.work(redis)
-    const coordinator = checkouts.coordinate(redis, '--fail-fast')
-    expect(await coordinator.ended).toBe(1)
+    const coordinator = await checkouts.coordinated(redis, '--fail-fast')
+    expect(coordinator.code).toBe(1)
     const made = checkouts.results().length
     expect(made).toBeGreaterThanOrEqual(5)
     expect(made).toBeLessThan(40)
@@ -98,8 +98,8 @@ describeWithRedis('with a queue', () => {
   it('a budget ends the run, and a budget of a suite only its tests', async () => {
     const spent = checkoutsOf(40, COUNTED)
     spent.work(redis, { args: ['--name', 'a'] })
-    const coordinator = spent.coordinate(redis, '--max-cost', '2')
-    expect(await coordinator.ended).toBe(3)
+    const coordinator = await spent.coordinated(redis, '--max-cost', '2')
+    expect(coordinator.code).toBe(3)
     expect(coordinator.stderr).toContain('The budget is spent.')
     expect(spent.results().length).toBeLessThan(40)
     const two = new Checkouts({
@@ -108,7 +108,7 @@ describeWithRedis('with a queue', () => {
       '.assay/targets.yaml': httpTarget(server.url, COUNTED),
     })
     two.work(redis, { args: ['--name', 'b'] })
-    expect(await two.coordinate(redis, 'b.eval.yaml', 'a.eval.yaml').ended).toBe(3)
+    expect((await two.coordinated(redis, 'b.eval.yaml', 'a.eval.yaml')).code).toBe(3)
     const suites = two.results().map(({ suite }) => suite)
     expect(suites.filter(suite => suite === 'rich')).toHaveLength(40)
     expect(suites.filter(suite => suite === 'poor').length).toBeLessThan(40)
@@ -135,7 +135,7 @@ describeWithRedis('with a queue', () => {
       '.assay/targets.yaml': httpTarget(server.url),
     })
     checkouts.work(redis)
-    expect(await checkouts.coordinate(redis, '--trials', '2').ended).toBe(0)
+    expect((await checkouts.coordinated(redis, '--trials', '2')).code).toBe(0)
     expect(new Set(checkouts.results().map(({ attempt_id }) => attempt_id)).size).toBe(12)
   })
 
