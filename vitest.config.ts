@@ -20,12 +20,18 @@ const shared = {
 
 const plugins = [reportPageForVite()]
 
+/** Short files with long tests. Without times of an earlier run, vitest starts the largest files first, and these last. */
+const LONG = /\/tests\/(e2e\/docs\/(guide|examples)|e2e\/eval\/signals|e2e\/eval\/judges\/signals|log\/round-trip)\./
+
 /** Runs files that mostly wait beside files that work, so that the cores are busy from the beginning to the end. */
 class WaitsBesideWork extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const waits = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/e2e/queue/')
-    const [waiting, working] = [sorted.filter(waits), sorted.filter(file => !waits(file))]
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
+    const waiting = sorted.filter(waits)
+    const others = sorted.filter(file => !waits(file))
+    const working = [...others.filter(isLong), ...others.filter(file => !isLong(file))]
     return [
       ...waiting.flatMap((file, index) => [file, ...working.slice(index, index + 1)]),
       ...working.slice(waiting.length),

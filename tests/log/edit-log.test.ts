@@ -104,7 +104,7 @@ describe('any mapping with a list of turns', () => {
         }
         expect(after.turns).toHaveLength(before.turns.length)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 

@@ -20,7 +20,7 @@ interface LogContent {
 
 const MB = 1_000_000
 const LONG_TEXT = fc.sample(anyText, 200).join(' ')
-const CONVERSATIONS = [...fc.sample(conversation, 1_000), ...longConversations(LONG_TEXT.repeat(MB / LONG_TEXT.length))]
+const CONVERSATIONS = [...fc.sample(conversation, 500), ...longConversations(LONG_TEXT.repeat(MB / LONG_TEXT.length))]
 
 let root = ''
 /** The name of each log; each has a separate folder. */
@@ -86,13 +86,13 @@ const short = (value: unknown) =>
     1,
   )
 
-describe('1,000 conversations, and some of 1 MB', () => {
+describe('500 conversations, and some of 1 MB', () => {
   it('contain enough special characters', () => {
-    const texts = JSON.stringify(CONVERSATIONS.slice(0, 1_000), (_, part) => part)
+    const texts = JSON.stringify(CONVERSATIONS.slice(0, 500), (_, part) => part)
     for (const part of ['😀', '你好', '\u2028', '\x85', '\x7f', '\\u0000', '\\t', '\\r', '\\ud800', '---', 'yes'])
       expect(texts).toContain(part)
-    expect(CONVERSATIONS.filter(runs => runs.length > 1).length).toBeGreaterThan(250)
-    expect(CONVERSATIONS.filter(([run]) => (run?.turns.length ?? 0) > 1).length).toBeGreaterThan(250)
+    expect(CONVERSATIONS.filter(runs => runs.length > 1).length).toBeGreaterThan(125)
+    expect(CONVERSATIONS.filter(([run]) => (run?.turns.length ?? 0) > 1).length).toBeGreaterThan(125)
   })
 
   it('are read back by js-yaml', () => {
@@ -187,7 +187,7 @@ def content(folder, name, count):
 print(json.dumps([content(*each) for each in json.load(sys.stdin)]))
 `
 
-describeWithPython('1,000 conversations, and some of 1 MB', () => {
+describeWithPython('500 conversations, and some of 1 MB', () => {
   it('are read back by PyYAML', async () => {
     const logs = CONVERSATIONS.map((runs, index) => [String(index), names[index], runs.length])
     expect(differences(await readPython(PROGRAM, JSON.stringify(logs), root))).toEqual([])

@@ -57,13 +57,14 @@ export function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : []
 }
 
-/** Running processes of the folder, found by environment and arguments. */
+/** Running processes of the folder, found by environment and arguments; without /proc by arguments only. */
 export async function processesOf(folder: string): Promise<string[]> {
+  if (existsSync('/proc/self')) {
+    const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+    return pids.filter(pid => ['cmdline', 'environ'].some(part => textOf(`/proc/${pid}/${part}`).includes(folder)))
+  }
   const { stdout } = await run('ps', ['-Ao', 'pid=,args='], { cwd: '/' })
-  const shown = stdout.split('\n').filter(line => line.includes(folder))
-  const pids = existsSync('/proc/self') ? readdirSync('/proc').filter(name => /^\d+$/.test(name)) : []
-  const found = pids.filter(pid => ['cmdline', 'environ'].some(part => textOf(`/proc/${pid}/${part}`).includes(folder)))
-  return [...shown, ...found]
+  return stdout.split('\n').filter(line => line.includes(folder))
 }
 
 /** The text of a file in /proc; empty if the process has ended. */

@@ -1,7 +1,8 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folderWith, PROGRAM, run } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith, PROGRAM, type Result, run } from '../../support/program.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
 
@@ -81,22 +82,67 @@ const BY_CI = [/<!-- (example|test) command -->/]
 /** Pages whose commands need the repository. */
 const FOR_CONTRIBUTORS = ['CONTRIBUTING.md']
 
-/** Tests that pages show the real output of their commands. */
-export function testPages(pages: readonly string[]): void {
-  describe.each(pages)('%s', testPage)
+/** Tests that pages show the real output of their commands, which `execute` runs: `inShell` or `inProcess`. */
+export function testPages(pages: readonly string[], execute: Execute): void {
+  describe.each(pages)('%s', page => testPage(page, execute))
 }
 
-function testPage(page: string): void {
-  const user = userFolder()
+interface User {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+}
+/** The option of a shell that runs a script: `-ec` ends it at the first command that fails. */
+type ShellOption = '-c' | '-ec'
+type Execute = (script: string, user: User, option: ShellOption) => Promise<Result>
 
+/** Runs a script with the built program, as a user would. */
+export function inShell(script: string, user: User, option: ShellOption): Promise<Result> {
+  return run('sh', [option, script], user)
+}
+
+/** The same, but lines that only call the program run in the process of the test, which is much faster. */
+export async function inProcess(script: string, user: User, option: ShellOption): Promise<Result> {
+  const lines = script.split('\n')
+  // A shell keeps its folder from line to line, and one command can have several lines.
+  if (lines.length > 1 && /(^| )cd |\\$|<</m.test(script)) return inShell(script, user, option)
+  let [stdout, stderr] = ['', '']
+  for (const line of lines) {
+    const call = programCall(line)
+    const result = call
+      ? await assay(call.args, { cwd: join(user.cwd, call.folder), env: user.env })
+      : await inShell(line, user, option)
+    stdout += result.stdout
+    stderr += result.stderr
+    if (result.code !== 0) return { code: result.code, stdout, stderr }
+  }
+  return { code: 0, stdout, stderr }
+}
+
+/** The folder and the arguments of a line that calls nothing but the program, without pipes and the like. */
+function programCall(line: string): { readonly folder: string; readonly args: string[] } | undefined {
+  const [, folder = '.', words] = /^(?:cd (\S+) && )?(?:npx )?(?:assay|agentv) (.+)$/.exec(line) ?? []
+  if (words === undefined) return undefined
+  const args = [...words.matchAll(/ *("[^"\\$`]*"|'[^']*'|[\w./:=,-]+)(?= |$)/gy)].map(([all, word = '']) => ({
+    all,
+    word,
+  }))
+  if (args.map(({ all }) => all).join('') !== words) return undefined
+  return { folder, args: args.map(({ word }) => word.replace(/^(["'])(.*)\1$/, '$2')) }
+}
+
+function testPage(page: string, execute: Execute): void {
   it('shows the real output of its commands', { timeout: 240_000 }, async () => {
-    for (const { language, text, before } of blocksOf(page)) {
+    const blocks = blocksOf(page).filter(({ language }) => language === 'console' || language === 'sh')
+    if (blocks.length === 0) return
+    const user = userFolder()
+    const session = page === 'README.md' ? { ...user, cwd: folderWith() } : user
+    for (const { language, text, before } of blocks) {
       if (language === 'console') {
-        const folder = page === 'README.md' ? { ...user, cwd: folderWith() } : user
-        await checkSession(text, folder)
+        await checkSession(text, session)
+        continue
       }
-      if (language !== 'sh' || BY_CI.some(pattern => pattern.test(before)) || FOR_CONTRIBUTORS.includes(page)) continue
-      const { code, stdout, stderr } = await run('sh', ['-ec', text], user)
+      if (BY_CI.some(pattern => pattern.test(before)) || FOR_CONTRIBUTORS.includes(page)) continue
+      const { code, stdout, stderr } = await execute(text, user, '-ec')
       expect({ page, text, code, output: code === 0 ? '' : stdout + stderr }).toEqual({
         page,
         text,
@@ -115,12 +161,9 @@ function testPage(page: string): void {
     ).toEqual([])
   })
 
-  let session: { cwd: string; env: NodeJS.ProcessEnv } | undefined
-
-  async function checkSession(text: string, fresh: { cwd: string; env: NodeJS.ProcessEnv }): Promise<void> {
-    session ??= fresh
+  async function checkSession(text: string, session: User): Promise<void> {
     for (const { command, output } of sessionOf(text)) {
-      const { stdout, stderr } = await run('sh', ['-c', command], session)
+      const { stdout, stderr } = await execute(command, session, '-c')
       expect({ command, output: normalizeOutput(stdout + stderr) }).toEqual({
         command,
         output: normalizeOutput(output),

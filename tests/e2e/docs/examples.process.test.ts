@@ -1,3 +1,3 @@
-import { pagesIn, testPages } from './documented-commands.ts'
+import { inProcess, pagesIn, testPages } from './documented-commands.ts'
 
-testPages(pagesIn('examples'))
+testPages(pagesIn('examples'), inProcess)

@@ -1,3 +1,3 @@
-import { pagesIn, testPages } from './documented-commands.ts'
+import { inProcess, pagesIn, testPages } from './documented-commands.ts'
 
-testPages(['docs/security.md', ...pagesIn('docs/guide')])
+testPages(['docs/security.md', ...pagesIn('docs/guide')], inProcess)

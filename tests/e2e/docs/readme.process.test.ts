@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { assay, folderWith, run } from '../../support/program.ts'
-import { blocksOf, normalizeOutput, ROOT, testPages, userFolder } from './documented-commands.ts'
+import { blocksOf, inShell, normalizeOutput, ROOT, testPages, userFolder } from './documented-commands.ts'
 
-testPages(['README.md', 'CONTRIBUTING.md'])
+testPages(['README.md', 'CONTRIBUTING.md'], inShell)
 
 it('the suites of README.md are valid', async () => {
   const suites = blocksOf('README.md').filter(({ language, text }) => language === 'yaml' && text.startsWith('name:'))

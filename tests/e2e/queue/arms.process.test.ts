@@ -34,8 +34,7 @@ describeWithRedis('a queued run with control arms', () => {
 
   async function armsOf(made: Checkouts, ...args: string[]) {
     const worker = made.work(redis, { args: ['--once'] })
-    const run = made.coordinate(redis, ...args)
-    const code = await run.ended
+    const { code, stderr } = await made.coordinated(redis, ...args)
     await worker.kill('SIGTERM')
     const results = made.results() as unknown as {
       target: string
@@ -46,7 +45,7 @@ describeWithRedis('a queued run with control arms', () => {
     const arms = results.map(({ target, control, control_of, verdict }) =>
       [target, control, control_of, verdict].join(' '),
     )
-    return { code, stderr: run.stderr, arms: [...new Set(arms)].sort() }
+    return { code, stderr, arms: [...new Set(arms)].sort() }
   }
 
   it('marks their results, which do not fail it', async () => {

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFi
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
-import { assay, folderWith, PROGRAM, run } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { assay as builtAssay, folderWith, PROGRAM, run } from '../../support/program.ts'
 import { type Server, serve } from '../../support/servers/server.ts'
 import { Checkouts, endStarted, httpTarget, numbers } from './queued-run.ts'
 
@@ -46,8 +47,11 @@ describeWithRedis('with a queue', () => {
     const coordinator = checkouts.coordinate(redis)
     const worker = checkouts.work(redis, { cwd: other, args: ['--name', 'bee'] })
     await worker.prints(/Skipped; left for other workers/)
-    const { stdout } = await assay(['queue'], { cwd, env: { ASSAY_QUEUE: redis.url } })
-    expect(stdout).toMatch(/^2026\S+\n {2}default: [23] waiting, [01] running, 0 failed\n1 worker: bee\n$/)
+    // The coordinator may have yet to read a message.
+    const shown = async () => (await assay(['queue'], { cwd, env: { ASSAY_QUEUE: redis.url } })).stdout
+    await expect
+      .poll(shown, { timeout: 10_000 })
+      .toMatch(/^2026\S+\n {2}default: [23] waiting, [01] running, 0 failed\n1 worker: bee\n$/)
     const json = await assay(['queue', '--queue', redis.url, '--json'], { cwd })
     expect(JSON.parse(json.stdout)).toMatchObject({ targets: [{ target: 'default' }], workers: ['bee'] })
     await coordinator.kill('SIGINT')
@@ -57,7 +61,7 @@ describeWithRedis('with a queue', () => {
     const checkouts = checkoutsOf(6)
     const worker = checkouts.work(redis, { args: ['--once', '--name', 'once'] })
     await worker.prints(/is waiting for jobs/)
-    expect(await checkouts.coordinate(redis).ended).toBe(1)
+    expect((await checkouts.coordinated(redis)).code).toBe(1)
     expect(await worker.ended).toBe(0)
     const explained = await assay(['explain', 'latest', 't0'], { cwd: checkouts.folder })
     expect(explained.stdout).toMatch(/^worker: once$/m)
@@ -82,8 +86,8 @@ describeWithRedis('with a queue', () => {
   it('the first failure stops a run with `--fail-fast`', async () => {
     const checkouts = checkoutsOf(40, { workers: 1 })
     checkouts.work(redis)
-    const coordinator = checkouts.coordinate(redis, '--fail-fast')
-    expect(await coordinator.ended).toBe(1)
+    const coordinator = await checkouts.coordinated(redis, '--fail-fast')
+    expect(coordinator.code).toBe(1)
     const made = checkouts.results().length
     expect(made).toBeGreaterThanOrEqual(5)
     expect(made).toBeLessThan(40)
@@ -94,8 +98,8 @@ describeWithRedis('with a queue', () => {
   it('a budget ends the run, and a budget of a suite only its tests', async () => {
     const spent = checkoutsOf(40, COUNTED)
     spent.work(redis, { args: ['--name', 'a'] })
-    const coordinator = spent.coordinate(redis, '--max-cost', '2')
-    expect(await coordinator.ended).toBe(3)
+    const coordinator = await spent.coordinated(redis, '--max-cost', '2')
+    expect(coordinator.code).toBe(3)
     expect(coordinator.stderr).toContain('The budget is spent.')
     expect(spent.results().length).toBeLessThan(40)
     const two = new Checkouts({
@@ -104,7 +108,7 @@ describeWithRedis('with a queue', () => {
       '.assay/targets.yaml': httpTarget(server.url, COUNTED),
     })
     two.work(redis, { args: ['--name', 'b'] })
-    expect(await two.coordinate(redis, 'b.eval.yaml', 'a.eval.yaml').ended).toBe(3)
+    expect((await two.coordinated(redis, 'b.eval.yaml', 'a.eval.yaml')).code).toBe(3)
     const suites = two.results().map(({ suite }) => suite)
     expect(suites.filter(suite => suite === 'rich')).toHaveLength(40)
     expect(suites.filter(suite => suite === 'poor').length).toBeLessThan(40)
@@ -131,7 +135,7 @@ describeWithRedis('with a queue', () => {
       '.assay/targets.yaml': httpTarget(server.url),
     })
     checkouts.work(redis)
-    expect(await checkouts.coordinate(redis, '--trials', '2').ended).toBe(0)
+    expect((await checkouts.coordinated(redis, '--trials', '2')).code).toBe(0)
     expect(new Set(checkouts.results().map(({ attempt_id }) => attempt_id)).size).toBe(12)
   })
 
@@ -220,7 +224,7 @@ describeWithRedis('a Redis with a password', () => {
         'EVAL.yaml': numbers(1),
         'targets.yaml': JSON.stringify({ targets: [target] }),
       })
-      const wrong = await assay(['queue'], {
+      const wrong = await builtAssay(['queue'], {
         cwd: checkouts.folder,
         env: { ASSAY_QUEUE: own.url.replace('//', '//:wrong@') },
       })
@@ -229,11 +233,11 @@ describeWithRedis('a Redis with a password', () => {
       const cwd = checkouts.copy()
       const worker = checkouts.work(own, { cwd, env: { ASSAY_QUEUE: url }, args: ['--once', '--queue'] })
       const args = ['eval', '-v', '--queue', '${{ MY_REDIS }}']
-      const made = await assay(args, { cwd: checkouts.folder, env: { MY_REDIS: url } })
+      const made = await builtAssay(args, { cwd: checkouts.folder, env: { MY_REDIS: url } })
       expect(made.code).toBe(0)
       await worker.ended
       expect(existsSync(join(cwd, '.assay/runs'))).toBe(false)
-      const alone = await assay(['eval', '-v'], { cwd: checkouts.folder, env: { ASSAY_QUEUE: url } })
+      const alone = await builtAssay(['eval', '-v'], { cwd: checkouts.folder, env: { ASSAY_QUEUE: url } })
       expect(alone.stdout + alone.stderr).toContain('PATH')
       expect(alone.stdout + alone.stderr).not.toContain('ASSAY_QUEUE')
       const records = ['results.jsonl', 'answers.jsonl', 'run.json'].map(name =>
@@ -259,9 +263,9 @@ describeWithRedis('a Redis with a password', () => {
     const own = await TestRedis.startTls(cert, join(folder, 'key.pem'))
     try {
       const cwd = folderWith()
-      const trusted = await assay(['queue', '--queue', own.url], { cwd, env: { NODE_EXTRA_CA_CERTS: cert } })
+      const trusted = await builtAssay(['queue', '--queue', own.url], { cwd, env: { NODE_EXTRA_CA_CERTS: cert } })
       expect([trusted.code, trusted.stdout]).toEqual([0, 'No runs.\nNo workers.\n'])
-      const untrusted = await assay(['queue', '--queue', own.url], { cwd })
+      const untrusted = await builtAssay(['queue', '--queue', own.url], { cwd })
       expect([untrusted.code, untrusted.stderr]).toEqual([2, expect.stringMatching(/self.signed certificate/)])
     } finally {
       await own.end()

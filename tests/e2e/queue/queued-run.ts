@@ -3,7 +3,8 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestRedis } from '../../support/external/redis.ts'
-import { folderWith, PROGRAM } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith, PROGRAM, type Result } from '../../support/program.ts'
 
 /** A command that runs in the background. */
 export class RunningCommand {
@@ -70,6 +71,11 @@ export class Checkouts {
 
   coordinate(redis: TestRedis, ...args: readonly string[]): RunningCommand {
     return new RunningCommand(['eval', '--queue', redis.url, ...args], this.folder, {})
+  }
+
+  /** Runs a coordinator to its end in this process, for tests that do not interrupt it. */
+  coordinated(redis: TestRedis, ...args: readonly string[]): Promise<Result> {
+    return assay(['eval', '--queue', redis.url, ...args], { cwd: this.folder })
   }
 
   work(redis: TestRedis, options: WorkOptions = {}): RunningCommand {

@@ -116,8 +116,8 @@ describe('for any objects', () => {
   })
 })
 
-describe('hostile texts of two million characters', () => {
-  const fill = (part: string) => part.repeat(Math.ceil(2_000_000 / part.length))
+describe('hostile texts of half a million characters', () => {
+  const fill = (part: string) => part.repeat(Math.ceil(500_000 / part.length))
 
   it.each([
     ['opening braces', fill('{')],
