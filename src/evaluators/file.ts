@@ -7,7 +7,7 @@ import type { GradeContext, Subject } from '../model/evaluator.ts'
 import type { Grade } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { countField, rangeOf } from './shared/count-range.ts'
+import { countField, rangeIssues, rangeOf } from './shared/count-range.ts'
 import { schemaIssues, writtenSchema } from './shared/json-schemas/written-schema.ts'
 import { textValue } from './shared/texts.ts'
 import { contentCondition } from './shared/workspace/content-conditions.ts'
@@ -90,7 +90,7 @@ export const file = defineEvaluator({
       ...globIssues([{ glob: fields.path, path: ['path'] }]),
       ...regexIssues(fields),
       ...unreadFields(fields),
-      ...emptyRange(fields),
+      ...(typeof fields.count === 'object' ? rangeIssues(rangeOf(fields.count), ['count']) : []),
       ...(fields.json_schema === undefined ? [] : await schemaIssues(fields.json_schema, 'json_schema', files)),
     ],
   },
@@ -111,7 +111,7 @@ export const file = defineEvaluator({
 })
 
 const NONE = { min: 0, max: 0 }
-const AT_LEAST_ONE = { min: 1, max: Number.POSITIVE_INFINITY }
+const AT_LEAST_ONE = { min: 1 }
 
 function findFiles(
   { path, state }: FileConfig,
@@ -147,11 +147,4 @@ function unreadFields(config: FileConfig): Issue[] {
         key === 'count' ? 'remove one of them' : 'a file that does not exist has no content: remove one of them'
       return { code: 'unread-setting', path: [key], part: 'key', message, hint }
     })
-}
-
-function emptyRange({ count }: FileConfig): Issue[] {
-  if (typeof count !== 'object' || count.min === undefined || count.max === undefined || count.min <= count.max)
-    return []
-  const message = `\`min\` is ${count.min}, above \`max\`, which is ${count.max}`
-  return [{ code: 'bad-range', path: ['count'], message, hint: 'write the lower number as `min`' }]
 }

@@ -1,20 +1,28 @@
 import * as z from 'zod'
 import { regexProblem } from '../lib/patterns.ts'
-import { atLeastOne, withHints } from '../lib/schema-rules.ts'
+import { withHints } from '../lib/schema-rules.ts'
 import { plural } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
 import type { Grade } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
 import type { Issue } from '../model/issue.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { BOUNDS_WORDS, type Bounds, boundsIssues, describeBounds, parseBounds } from './shared/bounds.ts'
+import {
+  type CountRange,
+  countField,
+  countOf,
+  describeTimes,
+  isWithin,
+  parseRange,
+  RANGE_WORDS,
+  rangeIssues,
+  rangeOf,
+} from './shared/count-range.ts'
 import { negateField } from './shared/sentences.ts'
 import { gradeSubject, SUBJECT_HINTS, subjectField, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
 import { describeUnwanted, textValue } from './shared/texts.ts'
 import { countMatches, matchesPattern } from './shared/unjudged.ts'
-
-const count = z.int().min(0)
 
 const config = withHints(
   z.strictObject({
@@ -26,18 +34,7 @@ const config = withHints(
       .describe(
         '`i` ignores case, with `m` ^ and $ match at line breaks, with `s` . matches line breaks, `u` is Unicode.',
       ),
-    count: z
-      .union([
-        count,
-        atLeastOne(
-          z.strictObject({
-            min: count.optional().describe('Minimum number of matches. Default: 0.'),
-            max: count.optional().describe('Maximum number of matches.'),
-          }),
-          'min',
-          'max',
-        ),
-      ])
+    count: countField
       .optional()
       .describe('Number of matches: a number, or a mapping with `min` and `max`. Default: at least 1.'),
     ...subjectField,
@@ -69,7 +66,7 @@ export const regex = defineEvaluator({
   validate: {
     check: ({ value, flags, count }) => [
       ...patternIssues(value, flags),
-      ...(typeof count === 'object' ? boundsIssues(boundsOf(count), ['count']) : []),
+      ...(typeof count === 'object' ? rangeIssues(rangeOf(count), ['count']) : []),
     ],
   },
   needs: subjectNeeds,
@@ -77,21 +74,20 @@ export const regex = defineEvaluator({
     write: ({ config, negate }) => {
       const verb = negate ? 'does not match' : 'matches'
       const flags = config.flags ? ` with flags ${config.flags}` : ''
-      const times = config.count === undefined ? '' : ` ${describeBounds(boundsOf(config.count))}`
+      const times = config.count === undefined ? '' : ` ${describeTimes(rangeOf(config.count))}`
       return [`Output ${verb} regex${flags}${times}: ${onOneLine(config.value)}`]
     },
     parse: sentence => {
       const found = SAID.exec(sentence)
       if (!found) return undefined
       const [, verb, flags, words, value = ''] = found
-      const bounds = words === undefined ? undefined : parseBounds(words)
-      const isInvalid = patternIssues(value, flags).length > 0 || (bounds && boundsIssues(bounds).length > 0)
+      const range = words === undefined ? undefined : parseRange(words)
+      const isInvalid = patternIssues(value, flags).length > 0 || (range && rangeIssues(range).length > 0)
       if (isInvalid) return undefined
-      const count = bounds && bounds.min === bounds.max ? bounds.min : bounds
       return {
         value,
         ...(flags === undefined ? {} : { flags }),
-        ...(count === undefined ? {} : { count }),
+        ...(range === undefined ? {} : { count: countOf(range) }),
         ...negateField(verb !== 'matches'),
       }
     },
@@ -104,7 +100,7 @@ export const regex = defineEvaluator({
 })
 
 const SAID = new RegExp(
-  `^Output (matches|does not match) regex(?: with flags ([imsu]+))?(?: (${BOUNDS_WORDS}))?: (.+)$`,
+  `^Output (matches|does not match) regex(?: with flags ([imsu]+))?(?: (${RANGE_WORDS} times?))?: (.+)$`,
   's',
 )
 
@@ -115,29 +111,24 @@ function patternIssues(value: string, flags: string | undefined): Issue[] {
   return message ? [{ code: 'bad-regex', path: ['value'], message }] : []
 }
 
-function boundsOf(count: NonNullable<Config['count']>): Bounds {
-  return typeof count === 'number' ? { min: count, max: count } : { min: count.min ?? 0, max: count.max }
-}
-
 /** Whether a match in the beginning of a text is also one in the whole text. */
 function findsParts({ value, count }: Config): boolean {
-  const isOpen = count === undefined || boundsOf(count).max === undefined
+  const isOpen = count === undefined || rangeOf(count).max === undefined
   return isOpen && !/\(\?<?!|\$/.test(value)
 }
 
 function gradeMatches({ value, flags = '', count }: Config, text: string, host: Host): Grade {
   const pattern = `/${singleLine(value)}/${flags}`
-  if (count !== undefined) return gradeCount(countMatches(value, flags, text, host), boundsOf(count), pattern)
+  if (count !== undefined) return gradeCount(countMatches(value, flags, text, host), rangeOf(count), pattern)
   return matchesPattern(value, flags, text, host)
     ? { score: 1, hits: [`matches ${pattern}`], misses: [], negated_misses: [describeUnwanted('match', pattern)] }
     : { score: 0, hits: [], misses: [`does not match ${pattern}`] }
 }
 
-function gradeCount(found: number, bounds: Bounds, pattern: string): Grade {
-  const { min, max = Number.POSITIVE_INFINITY } = bounds
+function gradeCount(found: number, range: CountRange, pattern: string): Grade {
   const matches = `matches ${pattern} ${plural(found, 'time')}`
-  const expected = describeBounds(bounds)
-  if (found < min || found > max) return { score: 0, hits: [], misses: [`${matches}, expected ${expected}`] }
+  const expected = describeTimes(range)
+  if (!isWithin(found, range)) return { score: 0, hits: [], misses: [`${matches}, expected ${expected}`] }
   return {
     score: 1,
     hits: [matches],

@@ -6,7 +6,7 @@ import { plural } from '../lib/text/format.ts'
 import type { ToolCall } from '../model/answer.ts'
 import type { Issue } from '../model/issue.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { BOUNDS_WORDS, type Bounds, boundsIssues, describeBounds, parseBounds } from './shared/bounds.ts'
+import { type CountRange, describeTimes, parseRange, RANGE_WORDS, rangeIssues } from './shared/count-range.ts'
 import { unquote } from './shared/quoting.ts'
 import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 import {
@@ -76,21 +76,21 @@ export const toolUsed = defineEvaluator({
   grade: (fields, { answer }, { host }) => {
     const calls = toolCallsOf(answer)
     const matching = calls.filter(callMatcher(fields, host))
-    const { min, max } = boundsOf(fields)
+    const { min, max } = rangeOf(fields)
     const [forMin, forMax] = [fields.succeeded ?? true, fields.succeeded ?? 'any'].map(which =>
       matching.filter(call => which === 'any' || which === (call.error === undefined)),
     ) as [ToolCall[], ToolCall[]]
     const what = describePattern(fields)
     const counted = matching.length === 0 ? `${what} was not called` : `${what} was called ${describeCount(matching)}`
-    const bounds = describeBounds({ min, max })
-    if (forMin.length < min) return miss(`${counted}, expected ${bounds}; ${describeCalls(calls)}`)
+    const range = describeTimes({ min, max })
+    if (forMin.length < min) return miss(`${counted}, expected ${range}; ${describeCalls(calls)}`)
     if (max !== undefined && forMax.length > max)
-      return miss(`${counted}, expected ${max === 0 ? 'no call' : bounds}; ${describeCalls(forMax)}`)
-    return { score: 1, hits: [max === 0 ? counted : `${counted} (expected ${bounds})`], misses: [] }
+      return miss(`${counted}, expected ${max === 0 ? 'no call' : range}; ${describeCalls(forMax)}`)
+    return { score: 1, hits: [max === 0 ? counted : `${counted} (expected ${range})`], misses: [] }
   },
 })
 
-function boundsOf({ min, max }: Pick<Config, 'min' | 'max'>): Bounds {
+function rangeOf({ min, max }: Pick<Config, 'min' | 'max'>): CountRange {
   return { min: min ?? (max === 0 ? 0 : 1), max }
 }
 
@@ -108,8 +108,8 @@ const WHICH = { true: 'only successful calls', false: 'only failed calls', any: 
 
 function sentence(fields: Config): string {
   const { output_match, args, succeeded } = fields
-  const bounds = boundsOf(fields)
-  const verb = bounds.max === 0 && bounds.min === 0 ? 'did not call' : `called, ${describeBounds(bounds)},`
+  const range = rangeOf(fields)
+  const verb = range.max === 0 && range.min === 0 ? 'did not call' : `called, ${describeTimes(range)},`
   return [
     `Agent ${verb} ${patternSentence(fields)}`,
     ...(output_match === undefined ? [] : [`, with output matching ${patternSentence({ tool: output_match })}`]),
@@ -120,7 +120,7 @@ function sentence(fields: Config): string {
 
 const SAID = new RegExp(
   [
-    `^Agent (?:did not call|called, (${BOUNDS_WORDS}),) (${QUOTED_TEXT})`,
+    `^Agent (?:did not call|called, (${RANGE_WORDS} times?),) (${QUOTED_TEXT})`,
     `(?: with input matching (${QUOTED_TEXT}))?`,
     `(?:, with output matching (${QUOTED_TEXT}))?`,
     `(?:, counting (${Object.values(WHICH).join('|')}))?`,
@@ -133,7 +133,7 @@ function parse(said: string): Record<string, unknown> | undefined {
   const found = SAID.exec(said)
   if (!found) return undefined
   const [, words, tool = '', input, output, which, json] = found
-  const bounds = words === undefined ? { max: 0 } : parseBounds(words)
+  const range = words === undefined ? { max: 0 } : parseRange(words)
   const args = json === undefined ? undefined : parseJson(json)
   if (json !== undefined && !isMapping(args)) return undefined
   const [counted] = Object.entries(WHICH).find(([, text]) => text === which) ?? []
@@ -142,12 +142,12 @@ function parse(said: string): Record<string, unknown> | undefined {
     input_match: input && unquote(input),
     output_match: output && unquote(output),
     args,
-    ...bounds,
+    ...range,
     succeeded: counted === undefined || counted === 'any' ? counted : counted === 'true',
   })
   return issuesOf(fields as Config).length === 0 ? fields : undefined
 }
 
 function issuesOf(fields: Config): Issue[] {
-  return [...callPatternIssues(fields), ...boundsIssues(boundsOf(fields))]
+  return [...callPatternIssues(fields), ...rangeIssues(rangeOf(fields))]
 }

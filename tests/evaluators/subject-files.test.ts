@@ -10,7 +10,7 @@ describe('a file as subject', () => {
   it('is read from the workspace', async () => {
     const folder = workspace()
     expect(await scores('contains, value: const a, subject: {file: src/a.ts}', { text: '' }, folder)).toEqual([1, 0])
-    expect(await scores('contains, value: const b, subject: {file: ./src/a.ts}', { text: '' }, folder)).toEqual([0, 1])
+    expect(await scores('contains, value: const c, subject: {file: ./src/a.ts}', { text: '' }, folder)).toEqual([0, 1])
     expect(await scores('is_json, subject: {file: data.json}', { text: '' }, folder)).toEqual([1, 0])
     const fields = 'expected_output: {total: 3}'
     const [found] = await grade(
@@ -82,8 +82,14 @@ describe('a file as subject', () => {
       const [result] = await grade([`contains, value: secret, subject: {file: ${file}}, negate: true`], ANSWER, folder)
       return [result?.score, result?.misses[0]]
     }
-    expect(await missOf('link.txt')).toEqual([0, 'the file link.txt is a link to outside the workspace'])
-    expect(await missOf('dir/secret.txt')).toEqual([0, 'the file dir/secret.txt is a link to outside the workspace'])
+    expect(await missOf('link.txt')).toEqual([
+      0,
+      'the file link.txt is outside the workspace, behind a symbolic link, and is not read',
+    ])
+    expect(await missOf('dir/secret.txt')).toEqual([
+      0,
+      'the file dir/secret.txt is outside the workspace, behind a symbolic link, and is not read',
+    ])
     expect(await missOf('loop')).toEqual([0, 'the file loop does not exist'])
     expect(await missOf('folder')).toEqual([0, 'the file folder is a folder'])
     expect(await missOf('pipe')).toEqual([0, 'the file pipe is not a regular file'])
@@ -120,11 +126,15 @@ describe('findings name the subject', () => {
     ],
     ['regex, value: rm, subject: tool_calls', [], ['the list of tool calls does not match /rm/']],
     [
-      'regex, value: const, count: 2, subject: {file: src/a.ts}',
+      'regex, value: const, count: 3, subject: {file: src/a.ts}',
       [],
-      ['the file src/a.ts matches /const/ 1 time, expected exactly 2 times'],
+      ['the file src/a.ts matches /const/ 2 times, expected exactly 3 times'],
     ],
-    ['equals, value: x, subject: {file: src/a.ts}', [], ['the file src/a.ts is "const a = 1", expected "x"']],
+    [
+      'equals, value: x, subject: {file: src/a.ts}',
+      [],
+      ['the file src/a.ts is "const a = 1↵const b = 2", expected "x"'],
+    ],
     ['is_json, subject: {file: data.json}', ['the file data.json is valid JSON'], []],
   ])('%s', async (check, hits, misses) => {
     const [result] = await grade([check], ANSWER, workspace())
@@ -143,14 +153,16 @@ describe('a judge', () => {
       text: 'I did it all',
     })
     expect(asked[0]?.[1]).toContain('is the file src/a.ts, as the agent left it')
-    expect(asked[0]?.[1]).toMatch(/# To be judged\n<<<(data-\w+)\nconst a = 1\n\n\1>>>/)
+    expect(asked[0]?.[1]).toMatch(/# To be judged\n<<<(data-\w+)\nconst a = 1\nconst b = 2\n\n\1>>>/)
     expect(asked[0]?.[1]).not.toContain('I did it all')
   })
 
   it('sees both if the prompt mentions the answer', async () => {
     const check = '{type: llm_judge, prompt: "Compare {{answer}} with {{subject}}", subject: {file: src/a.ts}}'
     const { asked } = await judgedBy([check], [reply], { workspace: workspace(), text: 'I did it all' })
-    expect(asked[0]?.[1]).toMatch(/Compare <<<(data-\w+)\nI did it all\n\1>>> with <<<\1\nconst a = 1\n\n\1>>>/)
+    expect(asked[0]?.[1]).toMatch(
+      /Compare <<<(data-\w+)\nI did it all\n\1>>> with <<<\1\nconst a = 1\nconst b = 2\n\n\1>>>/,
+    )
   })
 
   it('reads the answer as {{subject}} by default', async () => {

@@ -1,7 +1,9 @@
+import { sha256 } from '../../src/lib/sha256.ts'
 import type { Answer } from '../../src/model/answer.ts'
 import { gradeTest, gradingContext, loadTest } from '../support/checks.ts'
 import { folderWith } from '../support/program.ts'
 
+const TEXT = 'const a = 1\nconst b = 2\n'
 const DIFF = '--- /dev/null\n+++ b/src/a.ts\n@@ -0,0 +1,2 @@\n+const a = 1\n+const b = 2\n'
 const hash = 'x'
 /** An answer of an agent with a workspace and a mocked server. */
@@ -14,7 +16,7 @@ export const ANSWER: Answer = {
   changes: [
     { path: 'gone.txt', state: 'deleted', before: { size: 1, hash } },
     { path: 'img.png', state: 'created', after: { size: 9, hash }, diff_cut: 'binary' },
-    { path: 'src/a.ts', state: 'created', after: { size: 24, hash }, diff: DIFF },
+    { path: 'src/a.ts', state: 'created', after: { size: 24, hash: sha256(TEXT) }, diff: DIFF },
     {
       path: 'src/b.ts',
       state: 'modified',
@@ -46,4 +48,4 @@ export async function scores(check: string, answer = ANSWER, workspace?: string)
   return results.map(({ score, error }) => error?.code ?? score)
 }
 
-export const workspace = () => folderWith({ 'src/a.ts': 'const a = 1\n', 'data.json': '{"total": 3}' })
+export const workspace = () => folderWith({ 'src/a.ts': TEXT, 'data.json': '{"total": 3}' })

@@ -2,12 +2,16 @@ import { posix } from 'node:path'
 import * as z from 'zod'
 import { exactlyOne, withHints } from '../../lib/schema-rules.ts'
 import { singleLine } from '../../lib/text/quote.ts'
-import { type FileChange, textAfter } from '../../model/changes.ts'
+import type { Answer } from '../../model/answer.ts'
+import type { FileChange } from '../../model/changes.ts'
 import type { CheckNeeds, GradeContext, Subject } from '../../model/evaluator.ts'
 import { type Grade, Unjudged } from '../../model/grade.ts'
+import type { MockCall } from '../../model/mock-call.ts'
 import { transcriptText } from './judge-messages.ts'
 import { toolCallsOf, transcriptOf } from './trajectories/transcript.ts'
-import { readWorkspaceFile, workspacePath } from './workspace-file.ts'
+import { contentAt } from './workspace/file-content.ts'
+import { workspacePath } from './workspace/path-fields.ts'
+import { changesOf } from './workspace/recorded-changes.ts'
 
 const NAMED = ['answer', 'transcript', 'changes', 'tool_calls', 'mock_calls'] as const
 
@@ -110,23 +114,18 @@ export function lookAt(subject: CheckSubject, of: Subject, context: GradeContext
 const TEXTS: Readonly<Record<(typeof NAMED)[number], (of: Subject) => LookedAt>> = {
   answer: ({ answer }) => ({ text: answer.text }),
   transcript: ({ answer }) => ({ text: transcriptText({ ...answer, output_messages: [...transcriptOf(answer)] }) }),
-  changes: ({ answer }) =>
-    changesText(
-      requireKnown(answer.changes, 'no-workspace', 'the changes of the agent are unknown: the target has no workspace'),
-    ),
+  changes: of => changesText(changesOf(of)),
   tool_calls: ({ answer }) =>
     lines(toolCallsOf(answer).map(({ tool, input, output, error }) => ({ tool, input, output, error }))),
   mock_calls: ({ answer }) =>
     lines(
-      requireKnown(answer.mock_calls, 'no-mocks', 'the attempt has no mocked servers').map(
-        ({ server, tool, input, output, error }) => ({ server, tool, input, output, error }),
-      ),
+      mockCallsOf(answer).map(({ server, tool, input, output, error }) => ({ server, tool, input, output, error })),
     ),
 }
 
-function requireKnown<Value>(value: Value | undefined, code: 'no-workspace' | 'no-mocks', message: string): Value {
-  if (value === undefined) throw new Unjudged(code, message)
-  return value
+function mockCallsOf({ mock_calls }: Answer): readonly MockCall[] {
+  if (mock_calls) return mock_calls
+  throw new Unjudged('no-mocks', 'the attempt has no mocked servers')
 }
 
 /** One line of compact JSON per value. */
@@ -158,25 +157,22 @@ function changesText(changes: readonly FileChange[]): LookedAt {
   }
 }
 
-/** The text of a file at the end: from the workspace, else from the record. */
-async function lookAtFile(path: string, { answer, workspace }: Subject, { host }: GradeContext): Promise<LookedAt> {
-  const found = workspace === undefined ? undefined : await readWorkspaceFile(workspace, path, host)
-  if (typeof found === 'string') return { text: found }
-  if (found?.kind === 'absent') return { absent: found.message }
-  if (found?.kind === 'too-large')
-    throw new Unjudged('file-too-large', `${found.message}, which is too large to be checked`)
-  if (workspace === undefined && answer.changes === undefined) {
-    throw new Unjudged('no-workspace', `the file ${singleLine(path)} is unknown: the target has no workspace`)
-  }
-  const name = posix.normalize(path)
-  const change = answer.changes?.find(each => each.path === name)
-  if (change?.state === 'deleted') return { absent: `the file ${singleLine(path)} does not exist` }
-  const text = change && textAfter(change)
+/** The text of a file at the end. */
+async function lookAtFile(path: string, of: Subject, { host }: GradeContext): Promise<LookedAt> {
+  const content = await contentAt(posix.normalize(path), of, host)
+  const text = 'bytes' in content ? decode(content.bytes) : undefined
   if (text !== undefined) return { text }
-  throw new Unjudged(
-    'workspace-gone',
-    `the workspace is gone, and the record does not have the text of ${singleLine(path)}`,
-  )
+  return {
+    absent: `the file ${singleLine(path)} ${'bytes' in content ? 'is not text in UTF-8' : content.unreadable}`,
+  }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 /** The grade of a check whose subject does not exist: missed, also if the check is negated. */

@@ -3,8 +3,8 @@ import { type FileChange, textAfter } from '../../../model/changes.ts'
 import type { Subject } from '../../../model/evaluator.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { ContainedFile, Host } from '../../../model/host.ts'
-import type { FoundFile } from './find-files.ts'
-import { quotePath } from './recorded-changes.ts'
+import { changedFile, type FoundFile } from './find-files.ts'
+import { changesOf, quotePath } from './recorded-changes.ts'
 import { workspaceGone, workspaceRoot } from './workspace-root.ts'
 
 /** Larger files are not compared. */
@@ -22,6 +22,30 @@ export async function contentOf(file: FoundFile, subject: Subject, host: Host): 
   if (root === undefined) throw workspaceGone(`it needs the content of ${quotePath(path)}`)
   return checkedContent(await host.files.readContained(root, path, LARGEST_FILE_BYTES), file)
 }
+
+/** The same for a path at which there may be no file. */
+export async function contentAt(path: string, subject: Subject, host: Host): Promise<FileContent> {
+  const change = subject.answer.changes?.find(each => each.path === path)
+  // No file name contains NUL.
+  if (change?.state === 'deleted' || path.includes('\0')) return { unreadable: PROBLEMS.missing }
+  if (change) return contentOf(changedFile(change), subject, host)
+  const root = await workspaceRoot(subject, host)
+  // Unknown changes mean that there was no workspace.
+  if (root === undefined) {
+    changesOf(subject)
+    throw workspaceGone(`it needs the content of ${quotePath(path)}`)
+  }
+  const content = await host.files.readContained(root, path, LARGEST_FILE_BYTES)
+  if ('bytes' in content) return content
+  if (content.problem === 'too-large') throw tooLarge(path)
+  return { unreadable: PROBLEMS[content.problem] }
+}
+
+const PROBLEMS = {
+  outside: 'is outside the workspace, behind a symbolic link, and is not read',
+  missing: 'does not exist',
+  'not-a-file': 'is not a regular file',
+} as const
 
 /** The text in a diff counts only if it has the hash of the file: secrets in it may have been redacted. */
 function recordedContent(change: FileChange): Uint8Array | undefined {
@@ -43,12 +67,14 @@ function checkedContent(content: ContainedFile, { path, change, isLink }: FoundF
     if (hash !== undefined && sha256(content.bytes) !== hash) throw changedSince(path)
     return content
   }
-  if (content.problem === 'too-large') {
-    const message = `${quotePath(path)} is larger than ${LARGEST_FILE_BYTES / 1e6} MB and cannot be compared`
-    throw new Unjudged('file-too-large', message)
-  }
+  if (content.problem === 'too-large') throw tooLarge(path)
   if (!isLink) throw changedSince(path)
   return { unreadable: LINK_PROBLEMS[content.problem] }
+}
+
+function tooLarge(path: string): Unjudged {
+  const message = `${quotePath(path)} is larger than ${LARGEST_FILE_BYTES / 1e6} MB and cannot be compared`
+  return new Unjudged('file-too-large', message)
 }
 
 function changedSince(path: string): Unjudged {

@@ -96,13 +96,14 @@ export function gradeCount(judged: JudgedFiles, range: CountRange, wanted: Wante
   const least = kept.length
   const most = isPartial ? Number.POSITIVE_INFINITY : least + undecided.length
   const hits = limited(kept)
-  if (least >= range.min && most <= range.max)
+  const { min, max = Number.POSITIVE_INFINITY } = range
+  if (least >= min && most <= max)
     return { score: 1, hits: least > 0 ? hits : [`no file ${describeWanted(wanted)}`], misses: [] }
-  if (least <= range.max && most >= range.min) throw undecided[0] ?? workspaceGone(UNCHANGED_UNKNOWN)
+  if (least <= max && most >= min) throw undecided[0] ?? workspaceGone(UNCHANGED_UNKNOWN)
   if (most === 0 && failed.length === 0) return { score: 0, hits: [], misses: [describeNone(wanted, subject)] }
-  const expected = range.max === 0 ? 'no file' : describeRange(range)
+  const expected = max === 0 ? 'no file' : describeRange(range)
   const miss = `${plural(least, 'file')} found, expected ${expected}${least > 0 ? `: ${joinSome(kept)}` : ''}`
-  return { score: 0, hits: [], misses: [miss, ...(least < range.min ? limited(failed) : [])] }
+  return { score: 0, hits: [], misses: [miss, ...(least < min ? limited(failed) : [])] }
 }
 
 const MOST_LISTED = 20

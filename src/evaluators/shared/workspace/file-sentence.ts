@@ -1,5 +1,5 @@
 import { regexProblem } from '../../../lib/patterns.ts'
-import { type Count, describeRange, parseRange, rangeOf } from '../count-range.ts'
+import { type Count, countOf, describeRange, parseRange, rangeOf } from '../count-range.ts'
 import { parseSchema, writeSchema } from '../json-schemas/written-schema.ts'
 import { quote, unquote } from '../quoting.ts'
 import { negateField, parseNegation, sentenceOf } from '../sentences.ts'
@@ -66,12 +66,12 @@ export function parseFileSentence(sentence: string): Record<string, unknown> | u
   const state = Object.entries(STATES).find(([, words]) => words[form] === verb)?.[0]
   const content = written === undefined ? {} : parseContent(written, form)
   if (path === undefined || path === '' || state === undefined || !content) return undefined
-  const count = range === undefined ? undefined : parseRange(lowerFirst(range))
+  const counted = range === undefined ? undefined : parseRange(lowerFirst(range))
   return {
     path,
     ...(state === 'any' ? {} : { state }),
     ...content,
-    ...(count === undefined ? {} : { count }),
+    ...(counted === undefined ? {} : { count: countOf(counted) }),
     ...negateField(negate),
   }
 }

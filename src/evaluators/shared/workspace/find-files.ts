@@ -26,7 +26,7 @@ export function findChanged(glob: PathGlob, state: ChangeState, subject: Subject
   return { files: changes.map(changedFile), isPartial: false }
 }
 
-function changedFile(change: FileChange): FoundFile {
+export function changedFile(change: FileChange): FoundFile {
   return { path: change.path, change, isLink: change.after?.link !== undefined }
 }
 

@@ -7,6 +7,17 @@ import type { Path } from '../../../model/location.ts'
 /** A glob over the files of a workspace. */
 export const fileGlob = z.string().min(1)
 
+/** The path of one file in a workspace. */
+export const workspacePath = z
+  .string()
+  .min(1)
+  .regex(
+    /^(?![/\\]|[A-Za-z]:|\.\.(?:[/\\]|$))(?!.*[/\\]\.\.(?:[/\\]|$))/s,
+    'is not inside the workspace: write a relative path without `..`',
+  )
+  .regex(/^[^*]*$/s, 'is not the path of one file: `*` is not allowed here')
+  .describe('Path of a file in the workspace of the target.')
+
 /** A paragraph of the reference on globs. */
 export const GLOB_NOTE =
   'In globs, `*` and `?` match within a folder, `**` across folders, `[abc]` and `[!a-z]` one character, and `{a,b}` alternatives; a backslash before a special character makes it an ordinary one. Files whose names begin with a dot match too, and case matters. `./src/a.ts` is the same as `src/a.ts`, and `src/` the same as `src/**`: everything below the folder. A path that leads out of the workspace (`../a`, `/etc`) or into `.git`, which is not part of it, is an error before the run.'
