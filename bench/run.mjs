@@ -16,8 +16,9 @@ import { renderTable } from './table.mjs'
 
 const HELP = `npm run bench -- [WORD…] [--peer COMMAND]
 
-Only workloads with one of the words in their names are run; "compare" and "decide" are simulations
-of comparisons and of sequential decisions.
+Only workloads with one of the words in their names are run; "workspace" measures the
+changes of a workspace against its copy; "compare" and "decide" are simulations of comparisons and of
+sequential decisions.
 
 --peer COMMAND  adds columns for another tool. In its command {suite} is the file with the tests, {command} is "eval" or
                 "validate", {workers} the number of workers. Where {command} is not in it, it only takes part where tests are run.
@@ -40,6 +41,7 @@ async function bench() {
     const results = []
     for (const row of wanted) results.push(await resultOf(row))
     if (results.length > 0) process.stdout.write(renderTable(results))
+    if (words.length === 0 || words.includes('workspace')) await import('./workspace-cost.mjs')
     // Rates, not times: what comparisons and decisions say where the truth is known.
     if (words.length === 0 || words.includes('compare')) await import('./simulate-compare.mjs')
     if (words.length === 0 || words.includes('decide')) await import('./simulate-decide.mjs')

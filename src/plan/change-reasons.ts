@@ -34,14 +34,17 @@ export class ChangeReasons {
     ]
   }
 
-  #testReasons({ test, request_id, checks_hash }: Attempt, known: BaselineTest): string[] {
+  #testReasons({ suite, test, request_id, checks_hash }: Attempt, known: BaselineTest): string[] {
+    const hasSetup = (test.execution.setup ?? suite.execution.setup) !== undefined
     const isSameInput = known.input_hash === request_id
     const isSameGrading = known.checks_hash === checks_hash
     if (known.input_hash === undefined || known.checks_hash === undefined) return ['the test changed']
     if (isSameInput && isSameGrading)
       return this.#orElse(filesOfExpectation(test), 'expected output, criteria, note or metadata changed')
     return [
-      ...(isSameInput ? [] : this.#orElse(filePathsIn(test.input), 'the input changed')),
+      ...(isSameInput
+        ? []
+        : this.#orElse(filePathsIn(test.input), hasSetup ? 'the input or the setup changed' : 'the input changed')),
       ...(isSameGrading
         ? []
         : this.#orElse(

@@ -91,7 +91,7 @@ describe('a file as subject', () => {
       'the file dir/secret.txt is outside the workspace, behind a symbolic link, and is not read',
     ])
     expect(await missOf('loop')).toEqual([0, 'the file loop does not exist'])
-    expect(await missOf('folder')).toEqual([0, 'the file folder is a folder'])
+    expect(await missOf('folder')).toEqual([0, 'the file folder is not a regular file'])
     expect(await missOf('pipe')).toEqual([0, 'the file pipe is not a regular file'])
     expect(await missOf('binary')).toEqual([0, 'the file binary is not text in UTF-8'])
     expect(await scores('contains, value: const, subject: {file: inside.ts}', ANSWER, folder)).toEqual([1, 0])

@@ -41,7 +41,7 @@ export function readHunks(diff: string): DiffHunk[] {
 }
 
 /** The lines of a text with their line breaks; the last one may have none. */
-export function linesOf(text: string): string[] {
+function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 

@@ -41,6 +41,12 @@ describe('wrapped lines', () => {
     )
   })
 
+  it('finds a secret that is wrapped in a unified diff', () => {
+    const encoded = Buffer.from(KEY).toString('base64')
+    const diff = `@@ -0,0 +1,3 @@\n+first line\n+${encoded.slice(0, 9)}\n+${encoded.slice(9)}\n+last line\n`
+    expect(text(diff)).toBe('@@ -0,0 +1,3 @@\n+first line\n+[KEY]\n+last line\n')
+  })
+
   it('finds a long secret that is wrapped itself', () => {
     expect(text('> token\n> sk-live-4f9a\n> Q2xR7LmZ81cd\n')).toBe('> token\n> [KEY]\n')
   })
