@@ -120,7 +120,10 @@ export const CODES = {
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
   'duplicate-name': meaning('Two checks of one list, or two targets, have the same name.', 'Give each its own name.'),
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
-  'bad-range': meaning('A range of scores ends before it begins.', 'Write the lower score first.'),
+  'bad-range': meaning(
+    'A range of scores or counts ends before it begins, or allows every count.',
+    'Write the lower number first, and at least one bound that can be missed.',
+  ),
   'zero-weights': meaning('All weights are 0, so no average can be computed.', 'Set at least one weight above 0.'),
   'expired-quarantine': meaning(
     'The quarantine of a test has ended: `until` is a day in the past.',
@@ -172,12 +175,16 @@ export const CODES = {
     'Make the result of `defineProvider` the default export of the module.',
   ),
   'not-available': meaning(
-    'A check needs a program or package that is not installed.',
-    'Install what the message names, or select other tests.',
+    'A check or a target needs a program or package that is not installed, or another operating system.',
+    'Install what the message names, or select other tests or targets.',
   ),
   'bad-target': meaning(
-    'The settings of a target are invalid or contradict each other: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside the workspace, a target that extends itself.',
+    'The settings of a target are invalid or contradict each other: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside the workspace, a sandbox without a workspace, a target that extends itself.',
     'Change one of the settings.',
+  ),
+  'no-workspace': meaning(
+    '`setup` or `teardown` is set, but the target has no workspace in which it could run.',
+    'Add `workspace: DIR` to the target, or remove the commands.',
   ),
   'empty-prompt': meaning(
     'A test has no user message with text, so it cannot be written as an eval with a prompt.',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { requireWorkspaceLeft } from '../model/gone-workspace.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { gradeWithPrompt, promptJudge, promptJudgeFields } from './shared/model-judges/prompt-judge.ts'
 
@@ -36,6 +37,7 @@ export const agentJudge = defineEvaluator({
   },
   judge: ({ target }) => ({ target, looks: true }),
   grade: async ({ max_steps, ...fields }, subject, context) => {
+    requireWorkspaceLeft(subject)
     // A link to the suite is followed. A link to a workspace is not: the agent may have created it.
     const folder = subject.workspace ?? (await context.host.files.realPath(subject.folder)) ?? subject.folder
     return gradeWithPrompt(fields, subject, context, { folder, max_steps })

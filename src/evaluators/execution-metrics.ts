@@ -23,7 +23,7 @@ export const executionMetrics = defineEvaluator({
   type: 'execution_metrics',
   summary: 'Tool calls, model calls, tokens, cost, duration and exploration are within limits.',
   notes: [
-    'Limits are inclusive, and all of them must hold. A number that the target did not report is an error, not a miss. Tool calls, model calls and exploration need a transcript: for them, an answer without one is an error.',
+    'Limits are inclusive, and all of them must hold. A number that the target did not report is an error, not a miss. Tool calls, model calls and exploration need a transcript: for them, an answer without one is an error. Calls of tools and models by subagents count.',
     'Exploration is the share of tool calls to tools that only read (`Read`, `Grep`, `Glob`, `LS`, `search`, `fetch` and similar tools); 0 if no tool was called.',
   ],
   config: atLeastOne(

@@ -3,6 +3,7 @@ import { agentJudge } from './agent-judge.ts'
 import { codeJudge } from './code-judge.ts'
 import { composite } from './composite.ts'
 import { cost } from './cost.ts'
+import { equals } from './equals.ts'
 import { executionMetrics } from './execution-metrics.ts'
 import { fieldAccuracy } from './field-accuracy.ts'
 import { isJson } from './is-json.ts'
@@ -12,12 +13,15 @@ import { regex } from './regex.ts'
 import { rubrics } from './rubrics.ts'
 import { textEvaluators } from './text-evaluators.ts'
 import { tokenUsage } from './token-usage.ts'
+import { toolOrder } from './tool-order.ts'
 import { toolTrajectory } from './tool-trajectory.ts'
+import { toolUsed } from './tool-used.ts'
 import { triggerJudge } from './trigger-judge.ts'
 
 /** Every built-in evaluator, in the order of the reference. */
 export const evaluators: readonly Evaluator[] = [
   ...textEvaluators,
+  equals,
   regex,
   isJson,
   latency,
@@ -26,6 +30,8 @@ export const evaluators: readonly Evaluator[] = [
   executionMetrics,
   fieldAccuracy,
   toolTrajectory,
+  toolUsed,
+  toolOrder,
   triggerJudge,
   codeJudge,
   llmJudge,

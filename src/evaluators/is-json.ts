@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { findJsonError, parseJson } from '../lib/json/parse-json.ts'
 import { locateInJson } from '../lib/json/path.ts'
 import { isMapping } from '../lib/objects.ts'
+import { withHints } from '../lib/schema-rules.ts'
 import type { CheckFiles } from '../model/check.ts'
 import type { GradeContext } from '../model/evaluator.ts'
-import { Unjudged } from '../model/grade.ts'
+import { type Grade, Unjudged } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { fencedBlocks } from './shared/json-in-text.ts'
@@ -13,15 +14,21 @@ import type { SchemaProblem } from './shared/json-schemas/subschemas.ts'
 import { type SchemaValidator, schemaValidator } from './shared/json-schemas/validator.ts'
 import { quote, unquote } from './shared/quoting.ts'
 import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
+import { gradeSubject, SUBJECT_HINTS, subjectField, subjectNeeds, withName } from './shared/subject.ts'
+import { withSubject } from './shared/subject-sentences.ts'
 import { matchesPattern } from './shared/unjudged.ts'
 
-const config = z.strictObject({
-  schema: z
-    .union([z.string().min(1), z.record(z.string(), z.unknown())])
-    .optional()
-    .describe('A JSON Schema, inline or as the path of a JSON file.'),
-  allow_fenced: z.boolean().default(false).describe('Also accept JSON in a single fenced block.'),
-})
+const config = withHints(
+  z.strictObject({
+    schema: z
+      .union([z.string().min(1), z.record(z.string(), z.unknown())])
+      .optional()
+      .describe('A JSON Schema, inline or as the path of a JSON file.'),
+    allow_fenced: z.boolean().default(false).describe('Also accept JSON in a single fenced block.'),
+    ...subjectField,
+  }),
+  SUBJECT_HINTS,
+)
 
 const VALID = 'Output is valid JSON'
 const NOT_VALID = 'Output is not valid JSON'
@@ -51,7 +58,8 @@ export const isJson = defineEvaluator({
       return schema === undefined ? [] : (await jsonSchemaProblems(schema)).map(bad)
     },
   },
-  sentences: {
+  needs: subjectNeeds,
+  sentences: withSubject<Config>({
     write: ({ config: { schema, allow_fenced }, negate }) => {
       const more = [
         ...(allow_fenced ? [FENCED] : []),
@@ -75,17 +83,34 @@ export const isJson = defineEvaluator({
         ...negateField(negate),
       }
     },
-  },
-  grade: async (config, { answer }, context) => {
-    const json = parseAnswer(answer.text, config.allow_fenced)
-    if (!('value' in json))
-      return { score: 0, hits: [], misses: [`is not valid JSON: ${json.reason}${fenceHint(answer.text, config)}`] }
-    const problems = config.schema === undefined ? [] : await schemaMisses(json.text, config, context)
-    if (problems.length > 0) return { score: 0, hits: ['is valid JSON'], misses: problems }
-    const matches = config.schema === undefined ? [] : ['matches the schema']
-    return { score: 1, hits: ['is valid JSON', ...matches], misses: [] }
-  },
+  }),
+  grade: (config, of, context) =>
+    gradeSubject(config.subject, of, context, {
+      findsParts: false,
+      grade: async (text, name) => gradeJson(text, name, config, context),
+    }),
 })
+
+async function gradeJson(
+  text: string,
+  name: string | undefined,
+  config: Config,
+  context: GradeContext,
+): Promise<Grade> {
+  const json = parseAnswer(text, config.allow_fenced)
+  if (!('value' in json)) {
+    const miss = `is not valid JSON: ${json.reason}${fenceHint(text, config)}`
+    return withName({ score: 0, hits: [], misses: [miss] }, name)
+  }
+  const valid = ['is valid JSON']
+  const problems = config.schema === undefined ? [] : await schemaMisses(json.text, config, context)
+  if (problems.length > 0) {
+    const misses = name === undefined ? problems : problems.map(problem => `${name}: ${problem}`)
+    return { ...withName({ score: 0, hits: valid, misses: [] }, name), misses }
+  }
+  const matches = config.schema === undefined ? [] : ['matches the schema']
+  return withName({ score: 1, hits: [...valid, ...matches], misses: [] }, name)
+}
 
 function fenceHint(text: string, { allow_fenced }: Config): string {
   const isFenced = !allow_fenced && fencedBlocks(text).length === 1

@@ -1,15 +1,23 @@
 import * as z from 'zod'
 import { regexProblem } from '../lib/patterns.ts'
+import { atLeastOne, withHints } from '../lib/schema-rules.ts'
+import { plural } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
+import type { Grade } from '../model/grade.ts'
+import type { Host } from '../model/host.ts'
+import type { Issue } from '../model/issue.ts'
 import { defineEvaluator } from './define-evaluator.ts'
+import { BOUNDS_WORDS, type Bounds, boundsIssues, describeBounds, parseBounds } from './shared/bounds.ts'
 import { negateField } from './shared/sentences.ts'
+import { gradeSubject, SUBJECT_HINTS, subjectField, subjectNeeds, withName } from './shared/subject.ts'
+import { withSubject } from './shared/subject-sentences.ts'
 import { describeUnwanted, textValue } from './shared/texts.ts'
-import { matchesPattern } from './shared/unjudged.ts'
+import { countMatches, matchesPattern } from './shared/unjudged.ts'
 
-export const regex = defineEvaluator({
-  type: 'regex',
-  summary: 'The regular expression matches somewhere in the answer.',
-  config: z.strictObject({
+const count = z.int().min(0)
+
+const config = withHints(
+  z.strictObject({
     value: textValue.describe('A JavaScript regular expression, without slashes.'),
     flags: z
       .string()
@@ -18,44 +26,125 @@ export const regex = defineEvaluator({
       .describe(
         '`i` ignores case, with `m` ^ and $ match at line breaks, with `s` . matches line breaks, `u` is Unicode.',
       ),
+    count: z
+      .union([
+        count,
+        atLeastOne(
+          z.strictObject({
+            min: count.optional().describe('Minimum number of matches. Default: 0.'),
+            max: count.optional().describe('Maximum number of matches.'),
+          }),
+          'min',
+          'max',
+        ),
+      ])
+      .optional()
+      .describe('Number of matches: a number, or a mapping with `min` and `max`. Default: at least 1.'),
+    ...subjectField,
   }),
+  SUBJECT_HINTS,
+)
+
+type Config = z.output<typeof config>
+
+export const regex = defineEvaluator({
+  type: 'regex',
+  summary: 'The regular expression matches somewhere in the answer.',
+  notes: [
+    'With `count`, the score is 1 if the number of matches is within the bounds. Matches do not overlap, and an empty match counts: `a*` matches `b` twice, before and after it. With `negate`, the number must be outside the bounds. A pattern that takes more than a second is an error.',
+  ],
+  config,
   keys: {
     verbatim: ['value'],
   },
   examples: [
     { title: 'A date in the answer', check: { type: 'regex', value: '\\d{4}-\\d{2}-\\d{2}' } },
     { title: 'Either spelling, in any case', check: { type: 'regex', value: 'colou?r', flags: 'i' } },
+    { title: 'Three list items', check: { type: 'regex', value: '^- ', flags: 'm', count: 3 } },
+    {
+      title: 'In a file of the workspace',
+      check: { type: 'regex', value: 'TODO', count: { max: 2 }, subject: { file: 'src/app.ts' } },
+    },
   ],
   validate: {
-    check: ({ value, flags }) => {
-      const wrongFlags = regexProblem('', flags)
-      if (wrongFlags) return [{ code: 'bad-regex', path: ['flags'], message: 'a flag is repeated' }]
-      const message = regexProblem(value, flags)
-      return message ? [{ code: 'bad-regex', path: ['value'], message }] : []
-    },
+    check: ({ value, flags, count }) => [
+      ...patternIssues(value, flags),
+      ...(typeof count === 'object' ? boundsIssues(boundsOf(count), ['count']) : []),
+    ],
   },
-  sentences: {
+  needs: subjectNeeds,
+  sentences: withSubject<Config>({
     write: ({ config, negate }) => {
       const verb = negate ? 'does not match' : 'matches'
       const flags = config.flags ? ` with flags ${config.flags}` : ''
-      return [`Output ${verb} regex${flags}: ${onOneLine(config.value)}`]
+      const times = config.count === undefined ? '' : ` ${describeBounds(boundsOf(config.count))}`
+      return [`Output ${verb} regex${flags}${times}: ${onOneLine(config.value)}`]
     },
     parse: sentence => {
-      const found = /^Output (matches|does not match) regex(?: with flags ([imsu]+))?: (.+)$/s.exec(sentence)
+      const found = SAID.exec(sentence)
       if (!found) return undefined
-      const [, verb, flags, value = ''] = found
-      if (regexProblem(value, flags) !== undefined) return undefined
-      return { value, ...(flags === undefined ? {} : { flags }), ...negateField(verb !== 'matches') }
+      const [, verb, flags, words, value = ''] = found
+      const bounds = words === undefined ? undefined : parseBounds(words)
+      const isInvalid = patternIssues(value, flags).length > 0 || (bounds && boundsIssues(bounds).length > 0)
+      if (isInvalid) return undefined
+      const count = bounds && bounds.min === bounds.max ? bounds.min : bounds
+      return {
+        value,
+        ...(flags === undefined ? {} : { flags }),
+        ...(count === undefined ? {} : { count }),
+        ...negateField(verb !== 'matches'),
+      }
     },
-  },
-  grade: ({ value, flags = '' }, { answer }, { host }) => {
-    const found = matchesPattern(value, flags, answer.text, host)
-    const pattern = `/${singleLine(value)}/${flags}`
-    return found
-      ? { score: 1, hits: [`matches ${pattern}`], misses: [], negated_misses: [describeUnwanted('match', pattern)] }
-      : { score: 0, hits: [], misses: [`does not match ${pattern}`] }
-  },
+  }),
+  grade: (fields, of, context) =>
+    gradeSubject(fields.subject, of, context, {
+      findsParts: findsParts(fields),
+      grade: (text, name) => withName(gradeMatches(fields, text, context.host), name),
+    }),
 })
+
+const SAID = new RegExp(
+  `^Output (matches|does not match) regex(?: with flags ([imsu]+))?(?: (${BOUNDS_WORDS}))?: (.+)$`,
+  's',
+)
+
+function patternIssues(value: string, flags: string | undefined): Issue[] {
+  const wrongFlags = regexProblem('', flags)
+  if (wrongFlags) return [{ code: 'bad-regex', path: ['flags'], message: 'a flag is repeated' }]
+  const message = regexProblem(value, flags)
+  return message ? [{ code: 'bad-regex', path: ['value'], message }] : []
+}
+
+function boundsOf(count: NonNullable<Config['count']>): Bounds {
+  return typeof count === 'number' ? { min: count, max: count } : { min: count.min ?? 0, max: count.max }
+}
+
+/** Whether a match in the beginning of a text is also one in the whole text. */
+function findsParts({ value, count }: Config): boolean {
+  const isOpen = count === undefined || boundsOf(count).max === undefined
+  return isOpen && !/\(\?<?!|\$/.test(value)
+}
+
+function gradeMatches({ value, flags = '', count }: Config, text: string, host: Host): Grade {
+  const pattern = `/${singleLine(value)}/${flags}`
+  if (count !== undefined) return gradeCount(countMatches(value, flags, text, host), boundsOf(count), pattern)
+  return matchesPattern(value, flags, text, host)
+    ? { score: 1, hits: [`matches ${pattern}`], misses: [], negated_misses: [describeUnwanted('match', pattern)] }
+    : { score: 0, hits: [], misses: [`does not match ${pattern}`] }
+}
+
+function gradeCount(found: number, bounds: Bounds, pattern: string): Grade {
+  const { min, max = Number.POSITIVE_INFINITY } = bounds
+  const matches = `matches ${pattern} ${plural(found, 'time')}`
+  const expected = describeBounds(bounds)
+  if (found < min || found > max) return { score: 0, hits: [], misses: [`${matches}, expected ${expected}`] }
+  return {
+    score: 1,
+    hits: [matches],
+    misses: [],
+    negated_misses: [`must not match ${pattern} ${expected}, but matches ${plural(found, 'time')}`],
+  }
+}
 
 /** Escapes line breaks: to an expression, a line break with or without a backslash equals `\n`. */
 function onOneLine(pattern: string): string {

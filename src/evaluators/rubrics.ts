@@ -3,7 +3,7 @@ import { exactlyOne } from '../lib/schema-rules.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { judgeFields, judgeOmissions } from './shared/model-judges/judge-fields.ts'
 import { Fence, judgeMaterial } from './shared/model-judges/judge-material.ts'
-import { EVERYTHING, sections } from './shared/model-judges/judge-prompt.ts'
+import { everything, sections, subjectInstruction } from './shared/model-judges/judge-prompt.ts'
 import {
   assignIds,
   type Rubric,
@@ -14,7 +14,9 @@ import {
   rubricSentences,
   sentenceRubric,
 } from './shared/model-judges/rubric.ts'
-import { gradeRubrics } from './shared/model-judges/rubric-grade.ts'
+import { gradeRubrics, missedRubrics } from './shared/model-judges/rubric-grade.ts'
+import { isOther, lookAt, nameOf, subjectField, subjectNeeds } from './shared/subject.ts'
+import { subjectOmissions, withSubject } from './shared/subject-sentences.ts'
 
 const config = exactlyOne(
   z.strictObject({
@@ -24,6 +26,7 @@ const config = exactlyOne(
       .optional()
       .describe('Another name of `rubrics`; a string is one item.'),
     ...judgeFields,
+    ...subjectField,
   }),
   'rubrics',
   'criteria',
@@ -58,15 +61,20 @@ export const rubrics = defineEvaluator({
     check: fields => rubricIssues(itemsOf(fields), keyOf(fields)),
     ids: fields => rubricIds(itemsOf(fields), keyOf(fields)),
   },
-  sentences: {
+  needs: subjectNeeds,
+  sentences: withSubject<z.output<typeof config>>({
     write: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
-    omits: fields => [...rubricOmissions(itemsOf(fields)), ...judgeOmissions(fields)],
-  },
+    omits: fields => [...rubricOmissions(itemsOf(fields)), ...judgeOmissions(fields), ...subjectOmissions(fields)],
+  }),
   judge: ({ target }) => ({ target }),
-  grade: async (fields, subject, context) => {
-    const material = await judgeMaterial(subject, context.host)
-    const fence = new Fence(material, subject)
-    const text = [OUR_PROMPT, ...sections(EVERYTHING, material, fence)].join('\n\n')
+  grade: async (fields, of, context) => {
+    const { subject } = fields
+    const looked = isOther(subject) ? await lookAt(subject, of, context) : undefined
+    if (looked && 'absent' in looked) return missedRubrics(itemsOf(fields), looked.absent)
+    const material = await judgeMaterial(of, context.host, looked?.text)
+    const fence = new Fence(material, of)
+    const intro = looked ? [subjectInstruction(nameOf(subject)), OUR_PROMPT] : [OUR_PROMPT]
+    const text = [...intro, ...sections(everything(material), material, fence)].join('\n\n')
     return gradeRubrics(itemsOf(fields), { text, fence, temperature: fields.config?.temperature ?? 0 }, context)
   },
 })

@@ -1,8 +1,9 @@
-import { textDifference } from '../lib/text/diff.ts'
 import { singleLine, truncateStart } from '../lib/text/quote.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { PLAIN, QUOTED, QUOTED_LIST, valueSentence } from './shared/sentences.ts'
+import { QUOTED, QUOTED_LIST, valueSentence } from './shared/sentences.ts'
+import { gradeSubject, subjectNeeds, withName } from './shared/subject.ts'
+import { withSubject } from './shared/subject-sentences.ts'
 import { allTexts, anyText, manyTexts, oneText, oneTrimmedText, type Verb } from './shared/texts.ts'
 
 /** A check that looks for texts in the answer. */
@@ -52,6 +53,7 @@ export const textEvaluators: readonly Evaluator[] = [
     example: { title: 'A greeting comes first', value: 'Hello' },
     words: ['Output starts with', 'Output does not start with'],
     matcher: trimmed((answer, text) => answer.startsWith(text)),
+    findsParts: true,
   }),
   comparesText('end with', {
     type: 'ends_with',
@@ -59,16 +61,8 @@ export const textEvaluators: readonly Evaluator[] = [
     example: { title: 'The answer ends with a question', value: '?' },
     words: ['Output ends with', 'Output does not end with'],
     matcher: trimmed((answer, text) => answer.endsWith(text)),
+    findsParts: false,
     describeMiss: (miss, answer) => `${miss}${describeEnd(answer)}`,
-  }),
-  comparesText('equal', {
-    type: 'equals',
-    summary: 'The answer is the text, both trimmed.',
-    example: { title: 'One word and nothing else', value: 'yes' },
-    words: ['Output exactly equals:', 'Output does not exactly equal:'],
-    form: PLAIN,
-    matcher: trimmed((answer, text) => answer === text),
-    describeMiss: (_, answer, text) => textDifference(answer, text),
   }),
   containsTexts(anyText, {
     type: 'contains_any',
@@ -108,32 +102,42 @@ function containsText({ type, summary, example, words, matcher }: TextEvaluator<
     config: oneText,
     keys: { verbatim: ['value'] },
     examples: [{ title: example.title, check: { type, value: example.value } }],
-    sentences: valueSentence(...words, QUOTED),
-    grade: ({ value }, { answer }) => allTexts('contain', [value], matcher(answer.text)),
+    sentences: withSubject(valueSentence(...words, QUOTED)),
+    needs: subjectNeeds,
+    grade: ({ value, subject }, of, context) =>
+      gradeSubject(subject, of, context, {
+        findsParts: true,
+        grade: (text, name) => withName(allTexts('contain', [value], matcher(text)), name),
+      }),
   })
 }
 
 interface TrimmedEvaluator extends TextEvaluator<string> {
-  readonly form?: typeof QUOTED
-  /** A miss with more detail; both texts are trimmed. */
-  describeMiss?(miss: string, answer: string, text: string): string
+  /** Whether a text that is cut off is enough. */
+  readonly findsParts: boolean
+  /** A miss with more detail; the answer is trimmed. */
+  describeMiss?(miss: string, answer: string): string
 }
 
 /** Compares one text with the answer, both trimmed. */
-function comparesText(verb: Verb, { type, summary, example, words, form = QUOTED, ...own }: TrimmedEvaluator) {
-  const { matcher, describeMiss = (miss: string) => miss } = own
+function comparesText(verb: Verb, { type, summary, example, words, ...own }: TrimmedEvaluator) {
+  const { matcher, findsParts, describeMiss = (miss: string) => miss } = own
   return defineEvaluator({
     type,
     summary,
     config: oneTrimmedText,
     keys: { verbatim: ['value'] },
     examples: [{ title: example.title, check: { type, value: example.value } }],
-    sentences: valueSentence(...words, form),
-    grade: ({ value }, { answer }) => {
-      const grade = allTexts(verb, [value], matcher(answer.text))
-      const misses = grade.misses.map(miss => describeMiss(miss, answer.text.trim(), value.trim()))
-      return { ...grade, misses }
-    },
+    sentences: withSubject(valueSentence(...words, QUOTED)),
+    needs: subjectNeeds,
+    grade: ({ value, subject }, of, context) =>
+      gradeSubject(subject, of, context, {
+        findsParts,
+        grade: (text, name) => {
+          const grade = allTexts(verb, [value], matcher(text))
+          return withName({ ...grade, misses: grade.misses.map(miss => describeMiss(miss, text.trim())) }, name)
+        },
+      }),
   })
 }
 
@@ -148,8 +152,13 @@ function containsTexts(
     config: manyTexts,
     keys: { verbatim: ['value'] },
     examples: [{ title: example.title, check: { type, value: example.value } }],
-    sentences: valueSentence(...words, QUOTED_LIST),
-    grade: ({ value }, { answer }) => grade('contain', value, matcher(answer.text)),
+    sentences: withSubject(valueSentence(...words, QUOTED_LIST)),
+    needs: subjectNeeds,
+    grade: ({ value, subject }, of, context) =>
+      gradeSubject(subject, of, context, {
+        findsParts: true,
+        grade: (text, name) => withName(grade('contain', value, matcher(text)), name),
+      }),
   })
 }
 

@@ -57,6 +57,7 @@ export const toolTrajectory = defineEvaluator({
   notes: [
     'Tool names are compared exactly; arguments are compared by the keys that you give, at every level. `args_match` changes that: `superset` (default: the call has at least these arguments), `subset` (the call has no other arguments), `exact`, `ignore`, or a list of paths to compare. An answer without a transcript is an error. An integer argument beyond 2^53 that equals the expected one is an error too, because numbers cannot represent such integers exactly: pass them as strings.',
     '`any_order` and `superset`: each expected call is matched with a different call, so that as many as possible match; the score is the share that matches. `in_order`: the share of expected calls in the longest match in order; 0 if all calls were made but in another order. `exact`: 1 for the same calls in the same order and no others, else 0. `subset`: the share of the calls made that were expected; 1 if no call was made.',
+    'Calls of subagents count like those of the agent, in the order in which they were made. Messages about calls name the subagent. Subagents in the background run at the same time as the agent, so the order of their calls may change from one attempt to the next: prefer `any_order` for them.',
     'Each key of `minimums` and each `max_duration_ms` counts as one more entry of the share. A duration that the target did not report is an error. A `forbidden` call, or more calls than `maximums` allows, makes the score 0.',
   ],
   config: withHints(
@@ -132,7 +133,7 @@ export const toolTrajectory = defineEvaluator({
     const score = isZero ? 0 : share
     const names = [(expected ?? []).map(nameOf), calls.map(nameOf)] as const
     const isShown = expected && score < 1 && !deepEqual(...names)
-    return { score, hits, misses: isShown ? [...misses, describeAlignment(...names)] : misses }
+    return { score, hits, misses: isShown ? [...misses, describeAlignment(names[0], calls)] : misses }
   },
 })
 

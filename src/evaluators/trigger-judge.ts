@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isMapping } from '../lib/objects.ts'
 import { truncate } from '../lib/text/quote.ts'
 import type { ToolCall } from '../model/answer.ts'
+import { type AttributedCall, isOwn, subagentName } from '../model/messages/subagents.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
@@ -10,7 +11,7 @@ export const triggerJudge = defineEvaluator({
   aliases: ['skill_trigger'],
   summary: 'The agent used a skill first, or did not use it.',
   notes: [
-    'A skill is used if the tool `Skill` is called with its name in `skill`, or the tool `Read` with its name in `file_path`. Names are case-sensitive. By default only the first tool call counts. If the transcript has no tool calls, the skill was not used. An answer without a transcript is an error.',
+    'A skill is used if the tool `Skill` is called with its name in `skill`, or the tool `Read` with its name in `file_path`. Names are case-sensitive. By default only the first tool call counts; with `scan: all`, those of subagents count too. If the transcript has no tool calls, the skill was not used. An answer without a transcript is an error.',
     'The check does not apply to a target that is known not to have the skill, whether the skill should be used or not: a coding agent with an isolated configuration and other `skills`, or `skills: []`. A target that may have it is judged. `applies_to` overrides this.',
     'The whole name must match: alone (`csv-analyzer`), after the name of a plugin (`data:csv-analyzer`), or as a segment of the path (`/x/skills/csv-analyzer/SKILL.md`, also with `\\`; `..` is resolved). `csv-analyzer-pro` is another skill. With `match: substring` the name matches anywhere, as in the public specification.',
   ],
@@ -84,7 +85,7 @@ function normalizePath(path: string): string {
   return segments.join('/')
 }
 
-function instead(calls: readonly ToolCall[], scan: 'first' | 'all'): string {
+function instead(calls: readonly AttributedCall[], scan: 'first' | 'all'): string {
   const [first] = calls
   if (!first) return ': it called no tool'
   return scan === 'first' ? `: its first call was ${callText(first)}` : ''
@@ -93,7 +94,9 @@ function instead(calls: readonly ToolCall[], scan: 'first' | 'all'): string {
 const LONGEST = 100
 
 /** `search {"query":"rain"}`: a tool with its arguments. */
-function callText({ tool, input }: { readonly tool: string; readonly input?: unknown }): string {
-  if (input === undefined || input === 'any') return tool
-  return `${tool} ${truncate(JSON.stringify(input), LONGEST)}`
+function callText(call: AttributedCall): string {
+  const { tool, input } = call
+  const by = isOwn(call) ? '' : ` by ${subagentName(call)}`
+  if (input === undefined || input === 'any') return `${tool}${by}`
+  return `${tool} ${truncate(JSON.stringify(input), LONGEST)}${by}`
 }

@@ -7,7 +7,9 @@ import { createAbortController, localTime, setTimer, sleep, timestamp, yieldToEv
 import { openAppendFile } from './files/append-file.ts'
 import { copyFileTo, copyFolder } from './files/copy-folder.ts'
 import { findBelow, findMatching } from './files/find-files.ts'
-import { openReadFile, readBeginning, readEntries, readLines, statOf } from './files/read-files.ts'
+import { readContent } from './files/read-content.ts'
+import { openReadFile, readBeginning, readEntries, readLines, readLinkAt, statOf } from './files/read-files.ts'
+import { readTree } from './files/read-tree.ts'
 import { readRegularFile } from './files/regular-file.ts'
 import {
   hasTemporaryFolder,
@@ -21,7 +23,7 @@ import { watchFolders } from './files/watch-folders.ts'
 import { writeAtomically, writeNew } from './files/write-files.ts'
 import { lockHolder, takeLock } from './locks.ts'
 import { fetchWithoutTimeout } from './network.ts'
-import { testPattern } from './patterns.ts'
+import { countPattern, testPattern } from './patterns.ts'
 import { ownProgram } from './processes/own-program.ts'
 import { nodeSignals, nodeTerminal } from './terminal.ts'
 
@@ -45,10 +47,13 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       read: (path, most) => (most === undefined ? readRegularFile(path) : readBeginning(path, most)),
       stat: statOf,
       realPath: path => realpath(path).catch(ifNotFound(undefined)),
+      readLink: readLinkAt,
       findBelow,
       glob: findMatching,
       listNames: async folder => (await readdir(folder).catch(ifNotFound([]))).sort(),
       listEntries: readEntries,
+      readTree,
+      readContent,
       writeNew,
       write: writeAtomically,
       openAppend: async path => openAppendFile(path),
@@ -85,7 +90,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       createAbortController: createAbortController,
     },
     locks: { take: takeLock, holder: lockHolder },
-    patterns: { test: testPattern },
+    patterns: { test: testPattern, count: countPattern },
     random: () => Math.random(),
   }
 }

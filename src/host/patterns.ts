@@ -13,11 +13,27 @@ const MOST_LINEAR_STEPS = 4e7
 /** Whether a pattern matches; undefined when that takes too long. Patterns that cannot take long have no overhead. */
 export function testPattern(pattern: string, flags: string, text: string): boolean | undefined {
   const compiled = compile(pattern, flags)
-  try {
+  return withinStack(() => {
     if (compiled.worst(text.length) < FEW_STEPS) return compiled.regex.test(text)
-    return testLinear(compiled, text) ?? testWithLimit(compiled.regex, text)
+    return testLinear(compiled, text) ?? (runWithLimit(TEST, compiled.regex, text) as boolean | undefined)
+  })
+}
+
+/** Counts the matches that do not overlap, as `matchAll` finds them; undefined when that takes too long. */
+export function countPattern(pattern: string, flags: string, text: string): number | undefined {
+  const compiled = compile(pattern, flags)
+  return withinStack(() => {
+    // RE2 may find matches of another length, but none where there is none.
+    if (compiled.worst(text.length) >= FEW_STEPS && testLinear(compiled, text) === false) return 0
+    return runWithLimit(COUNT, new RegExp(pattern, `${flags}g`), text) as number | undefined
+  })
+}
+
+/** Undefined when a search has run out of stack. */
+function withinStack<Value>(search: () => Value): Value | undefined {
+  try {
+    return search()
   } catch (error) {
-    // The search has run out of stack.
     if ((error as Error).name === 'RangeError') return undefined
     throw error
   }
@@ -68,14 +84,24 @@ function testLinear({ linear }: CompiledPattern, text: string): boolean | undefi
 }
 
 const TEST = new Script('regex.test(text)')
+/** After an empty match, the search continues one character later. */
+const COUNT = new Script(`(() => {
+  let count = 0
+  for (let found = regex.exec(text); found !== null; found = regex.exec(text)) {
+    count++
+    if (found[0] === '') regex.lastIndex += regex.unicode && text.codePointAt(regex.lastIndex) > 0xffff ? 2 : 1
+  }
+  return count
+})()`)
 let context: { regex?: RegExp; text?: string } | undefined
 
-function testWithLimit(regex: RegExp, text: string): boolean | undefined {
+/** Runs a script on a regular expression and a text; undefined when that takes too long. */
+function runWithLimit(script: Script, regex: RegExp, text: string): unknown {
   context ??= createContext({}) as { regex?: RegExp; text?: string }
   context.regex = regex
   context.text = text
   try {
-    return TEST.runInContext(context, { timeout: LIMIT_MS }) as boolean
+    return script.runInContext(context, { timeout: LIMIT_MS })
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     throw error

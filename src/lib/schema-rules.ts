@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** What a schema rule adds to the message of a problem. */
 export interface RuleParams {
-  readonly code: 'missing-key' | 'two-spellings' | 'out-of-range' | 'bad-arguments'
+  readonly code: 'missing-key' | 'two-spellings' | 'out-of-range' | 'bad-arguments' | 'wrong-type'
   readonly hint?: string
   readonly part?: 'key' | 'value'
   /** Keys of which one is missing. */

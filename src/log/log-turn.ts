@@ -5,6 +5,7 @@ import { type Answer, NoAnswer, type OutputMessage } from '../model/answer.ts'
 import type { ApiMessage } from '../model/messages/api-messages.ts'
 import { contentText } from '../model/messages/content-text.ts'
 import { readMessages } from '../model/messages/read-messages.ts'
+import { isOwn, lastOwnMessage } from '../model/messages/subagents.ts'
 import { loggedMessagesSchema } from '../model/messages/written-answer.ts'
 import type { Log, TurnRun } from './log.ts'
 import { slugOf } from './log-names.ts'
@@ -30,16 +31,21 @@ function transcriptOf(said: readonly ApiMessage[]): OutputMessage[] | undefined 
   }
 }
 
-/** Builds a transcript from the tool calls in a log. */
+/** Builds a transcript from the tool calls in a log: one message for consecutive calls of an agent. */
 function calledTools({ tools_called, output }: TurnRun): OutputMessage[] | undefined {
   if (!tools_called) return undefined
   const answer = { role: 'assistant', content: output ?? '' }
-  const calls = tools_called.map(readCall)
-  return calls.length > 0 ? [{ role: 'assistant', tool_calls: calls }, answer] : [answer]
+  const messages: OutputMessage[] = []
+  for (const { agent_id, ...call } of tools_called.map(readCall)) {
+    const last = messages.at(-1)
+    if (last && last.agent_id === agent_id) last.tool_calls?.push(call)
+    else messages.push({ role: 'assistant', tool_calls: [call], ...(agent_id === undefined ? {} : { agent_id }) })
+  }
+  return [...messages, answer]
 }
 
 function lastWords(messages: readonly OutputMessage[] | undefined): string | undefined {
-  const last = messages?.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
+  const last = messages && lastOwnMessage(messages)
   return last && contentText(last.content)
 }
 
@@ -53,7 +59,7 @@ export interface TurnMessages {
 
 /** Splits messages into turns; undefined if their number differs. */
 export function turnMessages(messages: readonly ApiMessage[], turns: number): TurnMessages[] | undefined {
-  const starts = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
+  const starts = messages.flatMap((message, index) => (message.role === 'user' && isOwn(message) ? [index] : []))
   if (starts.length !== turns) return undefined
   return starts.map((start, index) => ({
     before: messages.slice(0, start + 1),

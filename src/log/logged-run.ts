@@ -5,6 +5,7 @@ import type { Host } from '../model/host.ts'
 import { looksLikeMessages } from '../model/message.ts'
 import { type ApiMessage, answerMessages, inputMessages } from '../model/messages/api-messages.ts'
 import { contentText } from '../model/messages/content-text.ts'
+import { isOwn } from '../model/messages/subagents.ts'
 import type { Result } from '../model/result.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { callText } from './tool-call-text.ts'
@@ -112,12 +113,12 @@ function turnsOf(messages: readonly ApiMessage[], count: number): Omit<LoggedTur
   const bounds = starts.length > 0 ? starts : [0]
   return bounds.map((start, index) => {
     const said = messages.slice(starts.length > 0 ? start + 1 : 0, bounds[index + 1])
-    const output = said.findLast(({ role, tool_calls }) => role === 'assistant' && !tool_calls)
+    const output = said.findLast(message => message.role === 'assistant' && !message.tool_calls && isOwn(message))
     return {
       input: starts.length > 0 ? (messages[start]?.content ?? '') : '',
       output: output?.content ?? '',
-      tools_called: said.flatMap(({ tool_calls = [] }) =>
-        tool_calls.map(({ function: { name, arguments: args } }) => callText(name, parseJson(args) ?? args)),
+      tools_called: said.flatMap(({ tool_calls = [], agent_id }) =>
+        tool_calls.map(({ function: { name, arguments: args } }) => callText(name, parseJson(args) ?? args, agent_id)),
       ),
     }
   })

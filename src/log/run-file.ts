@@ -40,9 +40,9 @@ export function attemptIn(text: string): string | undefined {
   return /^# assay attempt ([\da-f]{64})\n/.exec(text)?.[1]
 }
 
-/** Formats messages as a JSON array, one per line. */
-export function messagesText(messages: readonly unknown[]): string {
-  const lines = messages.map(message => `  ${asciiJsonLine(message)}`)
+/** Formats messages as a JSON array, one per line. Those of subagents are indented. */
+export function messagesText(messages: readonly ApiMessage[]): string {
+  const lines = messages.map(message => `${message.agent_id == null ? '  ' : '      '}${asciiJsonLine(message)}`)
   return `[\n${lines.join(',\n')}\n]\n`
 }
 

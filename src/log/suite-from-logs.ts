@@ -5,6 +5,7 @@ import { isMapping } from '../lib/objects.ts'
 import { redactApiKeysIn } from '../lib/redaction/api-keys.ts'
 import type { Answer } from '../model/answer.ts'
 import type { ApiCall, ApiMessage } from '../model/messages/api-messages.ts'
+import { callsIn, isOwn } from '../model/messages/subagents.ts'
 import type { Log, Turn } from './log.ts'
 import { loggedAnswer, suiteName, turnId, turnMessages } from './log-turn.ts'
 import type { RunFile } from './run-file.ts'
@@ -53,9 +54,9 @@ function testOf({ log, source, files }: LogWithRuns, turn: Turn, index: number):
   }
 }
 
-/** A check for the tools that were called, in order. */
+/** A check for the tools that were called, in order. Those of subagents, which run at the same time, have no fixed order. */
 function calledTools(answer: Answer | undefined): Fields[] {
-  const calls = (answer?.output_messages ?? []).flatMap(({ tool_calls = [] }) => tool_calls)
+  const calls = callsIn(answer?.output_messages ?? []).filter(isOwn)
   const expected = calls.map(({ tool, input }) => {
     const hasArguments = isMapping(input) && Object.keys(input).length > 0
     return { tool, ...(hasArguments ? { args: input } : {}) }
@@ -87,8 +88,9 @@ function inputOf(messages: readonly ApiMessage[], systemPrompt = ''): unknown {
   return only?.role === 'user' && others.length === 0 ? only.content : input
 }
 
-/** Converts a message to the form of a suite; other programs add fields and roles. */
-function asTestMessage({ role, content, tool_calls, tool_call_id }: ApiMessage): ApiMessage | undefined {
+/** Converts a message of the agent itself to the form of a suite; other programs add fields and roles. */
+function asTestMessage({ role, content, tool_calls, tool_call_id, agent_id }: ApiMessage): ApiMessage | undefined {
+  if (agent_id != null) return undefined
   const text = typeof content === 'string' ? content : content == null ? '' : JSON.stringify(content)
   switch (role) {
     case 'user':

@@ -1,11 +1,18 @@
 import { isMapping } from '../lib/objects.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { DEEPEST_ANSWER } from '../model/answer-limits.ts'
+import type { AttributedCall } from '../model/messages/subagents.ts'
 
-/** Formats a tool call as Python code: `greet(name='Alice')`. Never truncates, so that `readCall` can parse it. */
-export function callText(tool: string, input: unknown): string {
-  return `${tool}(${argumentsText(input)})`
+/**
+ * Formats a tool call as Python code: `greet(name='Alice')`, with a comment if a subagent made it. Never truncates, so
+ * that `readCall` can parse it.
+ */
+export function callText(tool: string, input: unknown, agent_id?: string): string {
+  const call = `${tool}(${argumentsText(input)})`
+  return agent_id === undefined ? call : `${call}  # subagent ${agent_id.replace(/[^\w-]/g, '_') || '_'}`
 }
+
+const SUBAGENT = /\s+# subagent ([\w-]+)$/
 
 function argumentsText(input: unknown): string {
   if (input === undefined) return ''
@@ -69,7 +76,13 @@ function escapeOf(character: string): string {
 }
 
 /** Parses a call as written by `callText` or other programs. If the arguments cannot be parsed, returns only the tool. */
-export function readCall(text: string): Pick<ToolCall, 'tool' | 'input'> {
+export function readCall(text: string): Pick<AttributedCall, 'tool' | 'input' | 'agent_id'> {
+  const agent_id = SUBAGENT.exec(text)?.[1]
+  const call = readPlainCall(agent_id === undefined ? text : text.replace(SUBAGENT, ''))
+  return agent_id === undefined ? call : { ...call, agent_id }
+}
+
+function readPlainCall(text: string): Pick<ToolCall, 'tool' | 'input'> {
   const open = text.indexOf('(')
   const tool = (open < 0 ? text : text.slice(0, open)).trim()
   if (open < 0 || !text.trimEnd().endsWith(')')) return { tool: tool || text }

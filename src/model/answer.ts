@@ -86,14 +86,15 @@ export function totalTokens(usage: TokenUsage | undefined): number | undefined {
 export const NO_ANSWER_CODES = [
   ...(['timeout', 'network', 'http-status', 'bad-response', 'program-failed', 'program-missing'] as const),
   ...(['output-too-large', 'prompt-too-long', 'bad-prompt', 'empty-answer', 'no-match', 'no-recording'] as const),
-  ...(['target-error', 'bad-workspace', 'bad-mocks', 'unmocked-call', 'bad-mock-call'] as const),
+  ...(['target-error', 'bad-workspace', 'setup-failed', 'sandbox-failed'] as const),
+  ...(['bad-mocks', 'unmocked-call', 'bad-mock-call'] as const),
 ] as const
 
 export type NoAnswerCode = (typeof NO_ANSWER_CODES)[number]
 
 /** Codes of failures before the agent was reached. */
 const BEFORE_THE_AGENT: readonly NoAnswerCode[] = [
-  ...(['network', 'program-missing', 'bad-workspace', 'bad-mocks'] as const),
+  ...(['network', 'program-missing', 'bad-workspace', 'setup-failed', 'sandbox-failed', 'bad-mocks'] as const),
   ...(['prompt-too-long', 'bad-prompt', 'no-match', 'no-recording'] as const),
 ]
 

@@ -68,8 +68,8 @@ export interface CheckValidation<Config> {
 
 /** Keys of a check that are read in a special way. */
 export interface CheckKeys {
-  /** Keys whose numbers and booleans are taken as they are written in the file. */
-  readonly verbatim?: readonly string[]
+  /** Keys whose numbers and booleans are taken as they are written in the file; may depend on the fields. */
+  readonly verbatim?: readonly string[] | ((fields: Readonly<Record<string, unknown>>) => readonly string[])
   /** Keys of other tools that this type does not support, each with a hint of what to use instead. */
   readonly unsupported?: Readonly<Record<string, string>>
 }

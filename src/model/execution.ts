@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isMapping } from '../lib/objects.ts'
 import { withHints } from '../lib/schema-rules.ts'
+import { commandFields } from './commands.ts'
 import { markFields } from './mark-fields.ts'
 
 /** The fields of `execution`, in a suite and in a test. */
@@ -19,6 +20,7 @@ export const executionFields = {
     value: trialsHint,
   }),
   budget_usd: z.number().gt(0).optional().describe('Spending limit, in US dollars.'),
+  ...commandFields,
   ...markFields,
 }
 

@@ -7,6 +7,8 @@ export interface Grade {
   readonly misses: readonly string[]
   /** What speaks against the answer if the check is negated. Default: the hits. */
   readonly negated_misses?: readonly string[]
+  /** What the check looks at does not exist, so that it is missed, also if it is negated. */
+  readonly absent?: true
   readonly reasoning?: string | undefined
   readonly details?: unknown
   /** Whether the skill was used, for a check of that. */
@@ -45,8 +47,14 @@ export type UnjudgedCode =
   | 'inexact-number'
   | 'not-reported'
   | 'no-transcript'
+  | 'no-workspace'
+  | 'workspace-gone'
+  | 'no-mocks'
+  | 'diff-cut'
+  | 'file-too-large'
   | 'ambiguous-date'
   | 'file-missing'
+  | 'workspace-missing'
   | 'judge-missing'
   | 'empty-prompt'
   | 'judge-failed'

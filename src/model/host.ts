@@ -23,13 +23,61 @@ export interface GlobOptions {
   readonly exact?: boolean
 }
 
+/** What changes whenever a file is written, replaced or gets other attributes. */
+export interface FileFacts {
+  readonly inode: number
+  readonly size: number
+  /** Time of the last change of content or attributes, which programs cannot set. */
+  readonly changed_ms: number
+}
+
+/** The content of a file. */
+export interface FileContent {
+  readonly facts: FileFacts
+  /** SHA-256. */
+  readonly hash: string
+  /** The whole content; undefined for a file that is larger than asked for. */
+  readonly bytes: Uint8Array | undefined
+}
+
+/** The files and symbolic links below a folder at one time, by path with `/` between folders. `.git` is left out. */
+export interface FolderTree {
+  readonly files: ReadonlyMap<string, FileFacts>
+  /** The paths that links lead to. */
+  readonly links: ReadonlyMap<string, string>
+  /** Folders that cannot be read. */
+  readonly closed: readonly string[]
+  /**
+   * Hashes a file of the tree without following links, and keeps up to `most` bytes of it. Returns undefined if it is
+   * not readable or no longer a regular file.
+   */
+  read(path: string, most: number, signal?: AbortSignal): Promise<FileContent | undefined>
+  /**
+   * Waits until a write changes the facts of each file: the clock of a file system advances in steps. Returns the files
+   * for which that took too long.
+   */
+  settle(): Promise<readonly string[]>
+}
+
 /** Which part of a folder is copied. Default: everything but `.git`. */
 export interface CopyOptions {
   /** Files to copy, relative to the folder; missing files are skipped. */
   readonly files?: readonly string[] | undefined
   /** Whether a folder is skipped. */
   isLeftOut?(path: string): boolean
+  /** Called for each file whose copy equals the original for as long as the facts of the original stay the same. */
+  onCopied?(file: CopiedFile): void
   readonly signal?: AbortSignal | undefined
+}
+
+/** A file that was copied. */
+export interface CopiedFile {
+  /** Path in the copy, with `/` between folders. */
+  readonly path: string
+  /** Absolute path of the original. */
+  readonly from: string
+  /** The original before it was copied. */
+  readonly facts: FileFacts
 }
 
 /** A program to start. */
@@ -163,6 +211,8 @@ export interface HostFiles {
   stat(path: string): Promise<FileStat | undefined>
   /** Resolves symbolic links; undefined when the path does not exist. */
   realPath(path: string): Promise<string | undefined>
+  /** Returns the target of a symbolic link as it is written; undefined for anything else. */
+  readLink(path: string): Promise<string | undefined>
   /** Finds files below a folder by name; skips `node_modules` and dot-folders. */
   findBelow(folder: string, isWanted: (name: string) => boolean): Promise<FilesBelow>
   /** Returns matching files as sorted absolute paths; skips `node_modules`, and dot-folders that no pattern names. */
@@ -171,6 +221,10 @@ export interface HostFiles {
   listNames(folder: string): Promise<readonly string[]>
   /** Returns the entries of a folder, sorted by name. */
   listEntries(folder: string): Promise<readonly FolderEntry[]>
+  /** Lists the files and links below a folder, whatever their names; links are not followed. */
+  readTree(folder: string, signal?: AbortSignal): Promise<FolderTree>
+  /** Hashes a regular file without following links, and keeps up to `most` bytes of it; undefined if not readable. */
+  readContent(path: string, most: number): Promise<FileContent | undefined>
   /** Creates a file and its parent folders; throws when the file exists. */
   writeNew(path: string, text: string): Promise<void>
   /** Writes a file atomically and creates its parent folders. */
@@ -249,4 +303,6 @@ interface HostLocks {
 interface HostPatterns {
   /** Whether a regular expression matches; undefined when that takes more than a second. */
   test(pattern: string, flags: string, text: string): boolean | undefined
+  /** Counts the matches that do not overlap; undefined when that takes more than a second. */
+  count(pattern: string, flags: string, text: string): number | undefined
 }

@@ -18,6 +18,8 @@ const camelSummary = z.strictObject({
   toolCallsByName: z.record(z.string(), z.int()),
   errorCount: z.int(),
   llmCallCount: z.int(),
+  subagentEventCount: z.int().optional(),
+  subagentLlmCallCount: z.int().optional(),
   costUsd: figure,
   durationMs: figure,
 })
@@ -35,7 +37,9 @@ export const judgeInputSchema = z
     input: messages.describe('The same as `input_messages`.'),
     expected_messages: messages.describe('The expected output as messages.'),
     expected_output: messages.describe('The same as `expected_messages`.'),
-    output_messages: outputMessages.describe('The transcript; an answer without one is one assistant message.'),
+    output_messages: outputMessages.describe(
+      'The transcript; an answer without one is one assistant message. Messages of subagents have an `agent_id`.',
+    ),
     output: outputMessages.describe('The same as `output_messages`.'),
     has_transcript: z
       .boolean()

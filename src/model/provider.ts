@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Answer } from './answer.ts'
+import type { Commands } from './commands.ts'
 import type { Host } from './host.ts'
 import type { Issue } from './issue.ts'
 import type { Prompt } from './prompt.ts'
@@ -48,6 +49,8 @@ export interface TargetValidation<Config> {
 export interface TargetFiles<Config> {
   /** The folder that is copied for each attempt; relative paths start from the target's home. */
   workspace?(config: Config): string | undefined
+  /** The commands that run in the copy before and after the agent. */
+  commands?(config: Config): { readonly setup?: Commands | undefined; readonly teardown?: Commands | undefined }
   /** Folders such as skills; relative paths start from the target's home. */
   folders?(config: Config): readonly string[]
   /** Absolute paths of files such as its program. Those that do not exist are ignored. */

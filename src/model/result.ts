@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { printableLine } from '../lib/text/escape.ts'
 import { type OutputMessage, outputMessageSchema, tokenUsageSchema } from './answer.ts'
 import { changesSchema } from './changes.ts'
+import { callsIn, isOwn } from './messages/subagents.ts'
 import { mockCallSchema, mockStateSchema } from './mock-call.ts'
 
 export const SCHEMA_VERSION = 1
@@ -60,7 +61,12 @@ export const evaluatorResultSchema = z
       .nullable()
       .describe('The lowest score that does not fail the test; null if the check is not required.'),
     passed: z.boolean().describe('Whether the score reaches `required`, else 0.8.'),
-    negate: z.literal(true).optional().describe('The check is negated: score, hits and misses are inverted.'),
+    negate: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The check is negated: score, hits and misses are inverted. Absent if the check is missed because a file does not exist.',
+      ),
     hits: texts.describe('What speaks for the answer.'),
     misses: texts.describe('What speaks against it.'),
     reasoning: z.string().optional().describe('Reasoning of the judge.'),
@@ -89,6 +95,14 @@ export const traceSummarySchema = z
     tool_calls_by_name: z.record(z.string(), z.int()).describe('Number of calls by tool.'),
     error_count: z.int().describe('Number of failed tool calls.'),
     llm_call_count: z.int().describe('Number of assistant messages.'),
+    subagent_event_count: z
+      .int()
+      .optional()
+      .describe('How many of the tool calls are of subagents; absent without subagents.'),
+    subagent_llm_call_count: z
+      .int()
+      .optional()
+      .describe('How many of the assistant messages are of subagents; absent without subagents.'),
   })
   .describe('Counts of the transcript.')
 
@@ -203,7 +217,8 @@ type TraceSummary = z.output<typeof traceSummarySchema>
 
 /** Counts the calls and messages of a transcript. */
 export function traceSummary(messages: readonly OutputMessage[]): TraceSummary {
-  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls)
+  const calls = callsIn(messages)
+  const replies = messages.filter(({ role }) => role === 'assistant')
   const byName = new Map<string, number>()
   for (const { tool } of calls) byName.set(tool, (byName.get(tool) ?? 0) + 1)
   return {
@@ -211,7 +226,13 @@ export function traceSummary(messages: readonly OutputMessage[]): TraceSummary {
     tool_names: [...byName.keys()],
     tool_calls_by_name: Object.fromEntries(byName),
     error_count: calls.filter(({ error }) => error !== undefined).length,
-    llm_call_count: messages.filter(({ role }) => role === 'assistant').length,
+    llm_call_count: replies.length,
+    ...(messages.every(isOwn)
+      ? {}
+      : {
+          subagent_event_count: calls.filter(call => !isOwn(call)).length,
+          subagent_llm_call_count: replies.filter(message => !isOwn(message)).length,
+        }),
   }
 }
 

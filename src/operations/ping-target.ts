@@ -12,6 +12,7 @@ import type { Ask, Policy } from '../run/ask.ts'
 import { timeout } from '../run/policies/timeout.ts'
 import { measureUsage } from '../run/policies/usage.ts'
 import { useTemporaryWorkspace } from '../run/policies/workspace.ts'
+import { targetSteps, WorkspaceCommands } from '../run/workspace-commands.ts'
 import { Workspaces } from '../run/workspaces.ts'
 
 /** The result of one short prompt to a target. */
@@ -36,8 +37,9 @@ const DEFAULT_TIMEOUT_SECONDS = 60
 export async function pingTarget(target: Target, { host, signal }: PingContext): Promise<Ping> {
   const { timeout_seconds = DEFAULT_TIMEOUT_SECONDS, price } = target.settings
   const warnings: string[] = []
-  const provider = providerAsk(target, message => warnings.push(message), host)
-  const ask = inWorkspace(target, host)(timeout(timeout_seconds, host)(measureUsage(price, host)(provider)))
+  const warn = (message: string) => void warnings.push(message)
+  const provider = providerAsk(target, warn, host)
+  const ask = inWorkspace(target, host, warn)(timeout(timeout_seconds, host)(measureUsage(price, host)(provider)))
   try {
     signal.throwIfAborted()
     const { duration_ms, model, token_usage, cost_usd } = await ask(promptFor(target, host), { signal })
@@ -48,9 +50,12 @@ export async function pingTarget(target: Target, { host, signal }: PingContext):
 }
 
 /** Gives the ping a copy of the workspace of its target. */
-function inWorkspace({ provider, config, home }: Target, host: Host): Policy {
+function inWorkspace(target: Target, host: Host, warn: (message: string) => void): Policy {
+  const { provider, config, home } = target
   const folder = provider.files?.workspace?.(config)
-  return folder === undefined ? ask => ask : useTemporaryWorkspace(resolve(home, folder), new Workspaces(host), host)
+  if (folder === undefined) return ask => ask
+  const commands = new WorkspaceCommands(targetSteps(target), host, warn)
+  return useTemporaryWorkspace(resolve(home, folder), new Workspaces(host), host, commands)
 }
 
 /** Describes an error; one other than `NoAnswer` is a bug of the provider. */

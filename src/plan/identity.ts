@@ -5,6 +5,7 @@ import { shortHash } from '../lib/sha256.ts'
 import { applicableChecks } from '../model/applicability.ts'
 import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Check, nestedChecks } from '../model/check.ts'
+import { commandLines } from '../model/commands.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/messages/recorded-messages.ts'
 import type { Mocks } from '../model/mock.ts'
 import type { FileHashes, JudgeOf, TargetContents } from '../model/plan.ts'
@@ -27,10 +28,14 @@ export class Identities {
     this.#contents = contents
   }
 
-  /** A hash of the messages, with the content of their files, and of the mocked servers. */
-  request({ input, mocks }: Test): string {
-    const recorded = recordedMessages(input, this.#hashes)
-    return requestId(mocks ? [...recorded, { mocks: this.#mocks(mocks) }] : recorded)
+  /** A hash of the messages, with the content of their files, of the setup and of the mocked servers. */
+  request({ execution }: Pick<Suite, 'execution'>, { input, mocks, ...test }: Test): string {
+    const setup = test.execution.setup ?? execution.setup
+    return requestId([
+      ...recordedMessages(input, this.#hashes),
+      ...(setup === undefined ? [] : [{ setup: commandLines(setup).lines }]),
+      ...(mocks ? [{ mocks: this.#mocks(mocks) }] : []),
+    ])
   }
 
   /** Many tests have the mocks of their suite, which may be large. */

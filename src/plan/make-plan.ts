@@ -44,7 +44,7 @@ export function makePlan(input: PlanInput): Plan {
   const not_applicable: NotApplicable[] = []
   for (const { suite, tests } of selected) {
     for (const test of tests) {
-      const request_id = identities.request(test)
+      const request_id = identities.request(suite, test)
       const test_hashes = identities.test(suite, test, request_id)
       const mark = markOf(suite, test)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1

@@ -31,6 +31,16 @@ export const claudeCli = defineProvider({
         skills: ['skills/csv-report'],
       },
     },
+    {
+      title: 'In a sandbox',
+      target: {
+        name: 'default',
+        provider: 'claude_cli',
+        workspace: 'fixtures/app',
+        sandbox: true,
+        network: true,
+      },
+    },
   ],
   answer: (config, prompt, context) => askAgent(claude, config, prompt, context),
   model: { family: () => 'claude' },
@@ -40,6 +50,7 @@ const claude: Agent<z.output<typeof config>> = {
   places: { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude', credentials: ['.credentials.json'] },
   // Set inside Claude Code, which refuses to start a second time while it is present.
   withoutVariables: ['CLAUDECODE'],
+  variables: /^(?:ANTHROPIC|CLAUDE)_/,
   // Otherwise the agent begins before it is connected, and does not know the tools.
   serversEnv: { MCP_CONNECTION_NONBLOCKING: '0' },
   args: ({ model, permission_mode }, { system, max_turns, reply, mcp }) => [

@@ -29,6 +29,13 @@ import {
 import { readOutput } from './shared/programs/program-output.ts'
 import { runSuccessfully } from './shared/programs/run-program.ts'
 import { fillShellLine, shellIssues } from './shared/programs/shell-line.ts'
+import { prepareSandbox, type Sandbox } from './shared/sandbox/sandbox.ts'
+import {
+  describeLackingSandbox,
+  readableIssues,
+  sandboxIssues,
+  unavailableSandboxIssues,
+} from './shared/sandbox/sandbox-issues.ts'
 
 const config = z.strictObject({
   command: z
@@ -62,17 +69,26 @@ export const cli = defineProvider({
   execution: { workers: host => host.cores },
   files: {
     workspace: ({ workspace }) => workspace,
+    commands: ({ setup, teardown }) => ({ setup, teardown }),
     paths: ({ command, ...fields }, folders) => commandFiles(command, programFolder(fields, folders)),
   },
   validate: {
-    target: ({ command }) => [
+    target: ({ command, ...fields }) => [
       ...(typeof command === 'string' ? shellIssues(command) : []),
       ...placeholderIssues(command),
+      ...sandboxIssues(fields),
     ],
-    surroundings: folderIssues,
-    suite: misplacedFileIssues,
-    machine: ({ command, ...started }, home, host) =>
-      describeMissingProgram(typeof command === 'string' ? undefined : command[0], started, home, host),
+    surroundings: async (fields, home, host) => [
+      ...(await folderIssues(fields, home, host)),
+      ...(await readableIssues(fields, home, host)),
+    ],
+    suite: async (fields, folders, host) => [
+      ...(await misplacedFileIssues(fields, folders, host)),
+      ...(await unavailableSandboxIssues(fields, folders, host)),
+    ],
+    machine: async ({ command, ...started }, home, host) =>
+      (await describeMissingProgram(typeof command === 'string' ? undefined : command[0], started, home, host)) ??
+      describeLackingSandbox(started, host),
   },
   about: ({ command }) => [command].flat().join(' '),
   looks: true,
@@ -130,14 +146,22 @@ async function runCommand(
     typeof command === 'string' ? fillShellLine(command, values) : { command: fillCommand(command, values), env: {} }
   const servers = mcp === undefined ? {} : { ASSAY_MCP_CONFIG: mcp }
   const env = { ...workspaceEnv(prompt), ...servers, ...target.env, ...line.env }
-  const end = await runSuccessfully({ command: line.command, cwd, env, stdin }, context)
-  const output = used.has('OUTPUT_FILE') ? await readOutputFile(join(folder, 'output'), context) : end.stdout
+  const paths = { readable: mcp === undefined ? [] : [mcp], writable: folder === '' ? [] : [folder] }
+  const sandbox = await prepareSandbox(target, prompt, context, paths)
+  const end = await runSuccessfully({ command: line.command, cwd, env, stdin, sandbox }, context)
+  const output = used.has('OUTPUT_FILE') ? await readOutputFile(join(folder, 'output'), sandbox, context) : end.stdout
   if (output.trim() === '') throw new NoAnswer('empty-answer', `the program printed no output${describeStderr(end)}`)
   const { output_format, unknown_keys } = target
   return readOutput(output, { output_format, unknown_keys, warn: context.warn })
 }
 
-async function readOutputFile(path: string, { host }: AskContext): Promise<string> {
+async function readOutputFile(path: string, sandbox: Sandbox | undefined, { host }: AskContext): Promise<string> {
+  // Outside of its sandbox, a link of the program would lead to files that it must not read.
+  if (sandbox && (await host.files.readLink(path)) !== undefined)
+    throw new NoAnswer(
+      'bad-response',
+      'the output file is a link: in a sandbox, the program must write the file itself',
+    )
   const stat = await host.files.stat(path)
   if (!stat) return ''
   if (stat.size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the output file is larger than 10 MB')

@@ -50,6 +50,7 @@ function sharedConfigIssues({ mcp_servers, config_dir = 'isolated' }: z.output<t
 
 const codex: Agent<z.output<typeof config>> = {
   places: { variable: 'CODEX_HOME', usual: '.codex', credentials: ['auth.json'] },
+  variables: /^(?:OPENAI|CODEX)_/,
   serversFile: { name: 'config.toml', text: servers => `${serverSettings(servers).join('\n')}\n` },
   args: ({ model, permission_mode: mode }, { system, reply, mcp }) => [
     ...['exec', '--json', '--skip-git-repo-check', '--color', 'never'],

@@ -86,10 +86,11 @@ export async function readAttempts(
 }
 
 function recordedAttempt(result: Result): Recording | RecordedError {
-  const { answer, suite, file, test_id, trial, rerun, target, input, cached, failed_calls } = result
-  const request = { request_id: requestId(input), suite, file, test_id, trial, rerun, target }
+  const { answer, suite, file, test_id, trial, rerun, target, input, input_hash, cached, failed_calls } = result
+  const request = { request_id: input_hash ?? requestId(input), suite, file, test_id, trial, rerun, target }
   if (answer === null) return { ...request, error: result.error ?? NO_ANSWER }
-  const { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason } = result
+  const { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason, changes, mock_calls, state } =
+    result
   const facts = withoutNullish({
     output_messages,
     token_usage,
@@ -97,6 +98,9 @@ function recordedAttempt(result: Result): Recording | RecordedError {
     duration_ms,
     model,
     finish_reason,
+    changes,
+    mock_calls,
+    state,
     cached,
     failed_calls,
   })

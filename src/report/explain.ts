@@ -2,11 +2,12 @@ import { formatJson } from '../lib/json/stringify.ts'
 import { printableLine } from '../lib/text/escape.ts'
 import { formatDuration, formatNumber, plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
-import type { ToolCall } from '../model/answer.ts'
 import { markText, recordedMark } from '../model/mark.ts'
 import { asText } from '../model/messages/content-text.ts'
+import { type AttributedCall, callsIn, isOwn, subagentName } from '../model/messages/subagents.ts'
 import { armName, type EvaluatorResult, type Result } from '../model/result.ts'
 import { counts, PASS_MARK, shortScore } from '../model/verdict.ts'
+import { changeNotes } from './changes-text.ts'
 import { invertedScore, ownMisses } from './reasons.ts'
 import { expectedText, inapplicableTo, inputText } from './result-texts.ts'
 import { itemLines, scoreSum, withoutItems } from './score-breakdown.ts'
@@ -89,6 +90,7 @@ function scoreText(check: EvaluatorResult, target: string): string {
 const MAX_LINES = 12
 const MAX_LINE_LENGTH = 300
 const MAX_CALLS = 20
+const MAX_FILES = 20
 
 /** Input, expected output, tool calls and answer; truncated unless `isWhole`. */
 function attemptLines(result: Result, isWhole: boolean): string[] {
@@ -98,6 +100,7 @@ function attemptLines(result: Result, isWhole: boolean): string[] {
     ...(expected === undefined ? [] : block('expected', expected, isWhole)),
     ...callLines(result, isWhole),
     ...(result.answer === null ? [] : block('answer', result.answer, isWhole)),
+    ...changeLines(result, isWhole),
   ]
 }
 
@@ -112,8 +115,35 @@ function block(name: string, text: string, isWhole: boolean): string[] {
   ]
 }
 
+/** The changed files, with the lines of their diffs. */
+function changeLines({ changes }: Result, isWhole: boolean): string[] {
+  if (!changes) return []
+  const visible = isWhole ? changes : changes.slice(0, MAX_FILES)
+  const more = changes.length - visible.length
+  return [
+    `changed files: ${changes.length === 0 ? 'none' : changes.length}`,
+    ...visible.flatMap(change => [
+      `  ${change.state} ${printableLine(change.path)}`,
+      ...changeNotes(change).map(note => `    (${note})`),
+      ...diffLines(change.diff ?? '', isWhole),
+    ]),
+    ...(more > 0 ? [`  … ${plural(more, 'more file')} (-v shows all)`] : []),
+  ]
+}
+
+/** Indents the lines of a diff, so that no file can imitate our lines. */
+function diffLines(diff: string, isWhole: boolean): string[] {
+  const all = diff.split('\n').slice(0, -1)
+  const visible = isWhole ? all : all.slice(0, MAX_LINES).map(line => truncate(line, MAX_LINE_LENGTH))
+  const more = all.length - visible.length
+  return [
+    ...visible.map(line => `    ${printableLine(line)}`.trimEnd()),
+    ...(more > 0 ? [`    … ${plural(more, 'more line')} (-v shows all)`] : []),
+  ]
+}
+
 function callLines({ output_messages: messages = [] }: Result, isWhole: boolean): string[] {
-  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls)
+  const calls = callsIn(messages)
   if (calls.length === 0) return []
   const visible = isWhole ? calls : calls.slice(0, MAX_CALLS)
   const more = calls.length - visible.length
@@ -124,16 +154,18 @@ function callLines({ output_messages: messages = [] }: Result, isWhole: boolean)
   ]
 }
 
-/** `  2. search {"query": "rain"} (120 ms)`, with its output if `isWhole`. */
-function callLine({ tool, input, output, error, duration_ms }: ToolCall, number: number, isWhole: boolean): string[] {
+/** `  2. search {"query": "rain"} (120 ms)`, with its output if `isWhole`. Calls of subagents are indented and marked. */
+function callLine(call: AttributedCall, number: number, isWhole: boolean): string[] {
+  const { tool, input, output, error, duration_ms } = call
   const args = input === undefined ? '' : ` ${formatJson(input, isWhole ? Number.POSITIVE_INFINITY : MAX_LINE_LENGTH)}`
   const took = duration_ms === undefined ? '' : ` (${formatDuration(duration_ms)})`
   const failed = error === undefined ? [] : block('     error', error, isWhole)
-  return [
-    `  ${number}. ${printableLine(`${tool}${args}`)}${took}`,
+  const lines = [
+    `  ${number}. ${isOwn(call) ? '' : `[${printableLine(subagentName(call))}] `}${printableLine(`${tool}${args}`)}${took}`,
     ...failed,
     ...(isWhole && output !== undefined ? block('     output', asText(output), true).map(indented) : []),
   ]
+  return isOwn(call) ? lines : lines.map(line => `    ${line}`)
 }
 
 function indented(line: string, index: number): string {

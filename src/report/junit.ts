@@ -6,6 +6,7 @@ import type { Result } from '../model/result.ts'
 import type { SkippedRecord } from '../model/run-info.ts'
 import { type RunReader, testKey } from '../model/run-reader.ts'
 import { formatScore } from '../model/verdict.ts'
+import { changesLine } from './changes-text.ts'
 import { allTests, standingOf } from './outcome/marked-tests.ts'
 import { runNotes } from './outcome/run-notes.ts'
 import { outcomeOf } from './outcome/run-outcome.ts'
@@ -172,7 +173,8 @@ function summaryOf(outcome: TestOutcome, reason: string): string {
 function attemptText(result: Result): string {
   const head = `trial ${result.trial}: ${result.verdict}${result.score === null ? '' : `, score ${formatScore(result.score)}`}`
   const answer = result.answer === null ? [] : [`answer: ${result.answer}`]
-  return [head, ...reasonsOf(result).map(reason => `- ${reason.replaceAll('\n', '\n  ')}`), ...answer].join('\n')
+  const reasons = reasonsOf(result).map(reason => `- ${reason.replaceAll('\n', '\n  ')}`)
+  return [head, ...reasons, ...answer, ...changesLine(result)].join('\n')
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {

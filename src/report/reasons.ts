@@ -73,7 +73,7 @@ function isLow({ passed, score }: RubricItem): boolean {
 
 /** Some evaluators record the findings of a negated check without negating them. */
 function missText(miss: string, negate: true | undefined): string {
-  return negate && !miss.startsWith('must not ') ? `must not hold, but does: ${miss}` : miss
+  return negate && !/^(?:the .+? )?must not /s.test(miss) ? `must not hold, but does: ${miss}` : miss
 }
 
 /** `score 0.4, at least 0.8 required — too long`, for a check without misses. */

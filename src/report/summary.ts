@@ -6,6 +6,7 @@ import { truncate } from '../lib/text/quote.ts'
 import { renderTable } from '../lib/text/table.ts'
 import { armName, attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
 import { formatScore, type Verdict } from '../model/verdict.ts'
+import { changesLine } from './changes-text.ts'
 import type { TitledSection } from './compare/text/comparison-section.ts'
 import { sectionsText } from './compare/text/sections-text.ts'
 import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
@@ -179,6 +180,7 @@ function notableResult(result: Result, style: SummaryStyle): string {
     ...(checks.length > 0 ? [] : reasonsOf(result).flatMap(reason => reasonLines(reason, '  '))),
     ...checks.flatMap(check => checkLines(check, result, style)),
     ...(result.answer === null ? [] : [`  answer: ${excerpt(result.answer)}`]),
+    ...changesLine(result).map(line => `  ${line}`),
     ...(result.workspace_path === undefined ? [] : [`  workspace: ${printableLine(result.workspace_path)}`]),
   ]
   return `${[head, ...lines].join('\n')}\n`

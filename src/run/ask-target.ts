@@ -17,6 +17,7 @@ import { DEFAULT_RETRIES, retry } from './policies/retry.ts'
 import { timeout } from './policies/timeout.ts'
 import { measureUsage } from './policies/usage.ts'
 import { useTemporaryWorkspace, useWorkspace } from './policies/workspace.ts'
+import { attemptSteps, targetSteps, WorkspaceCommands, type WorkspaceSteps } from './workspace-commands.ts'
 import { Workspaces } from './workspaces.ts'
 
 const DEFAULT_TIMEOUT_SECONDS = 300
@@ -41,6 +42,8 @@ export interface AskFactory {
   target(attempt: Attempt): Ask
   /** Asks a judge of an attempt. */
   judge(attempt: Attempt, judge: Target): Ask
+  /** Runs the teardown of an attempt, whose answer is graded or given up. */
+  end(attempt: Attempt): Promise<void> | undefined
 }
 
 export function createAskFactory(context: PolicyContext): AskFactory {
@@ -55,7 +58,7 @@ interface AskOptions {
   /** Whether failures are cached: those of agents are, those of judges are not. */
   readonly keepsFailures: boolean
   /** The workspace policy, if the target needs a workspace. */
-  readonly inWorkspace: typeof useWorkspace
+  inWorkspace(folder: string): Policy
   /** The mocked servers of the test; undefined for judges. */
   readonly mocks?: Mocks | undefined
 }
@@ -66,6 +69,7 @@ class PolicyAskFactory implements AskFactory {
   readonly #workspaces: Workspaces
   readonly #requests: RequestLimits
   readonly #warned = new Set<string>()
+  readonly #commands = new Map<Attempt, WorkspaceCommands>()
 
   constructor(context: PolicyContext) {
     this.#context = context
@@ -86,7 +90,11 @@ class PolicyAskFactory implements AskFactory {
       timeout_seconds,
       keyOf,
       keepsFailures: true,
-      inWorkspace: useWorkspace,
+      inWorkspace: folder => {
+        const commands = this.#commandsIn(attempt, attemptSteps(attempt))
+        this.#commands.set(attempt, commands)
+        return useWorkspace(folder, this.#workspaces, host, commands)
+      },
       mocks: attempt.test.mocks,
     })
     return this.#ask(attempt, target, [useAnswerStore(answers, host), ...policies])
@@ -101,9 +109,23 @@ class PolicyAskFactory implements AskFactory {
       timeout_seconds,
       keyOf,
       keepsFailures: false,
-      inWorkspace: useTemporaryWorkspace,
+      inWorkspace: (folder: string) => {
+        const commands = this.#commandsIn(attempt, targetSteps(judge))
+        return useTemporaryWorkspace(folder, this.#workspaces, this.#context.host, commands)
+      },
     }
     return this.#ask(attempt, judge, this.#around(way))
+  }
+
+  end(attempt: Attempt): Promise<void> | undefined {
+    const commands = this.#commands.get(attempt)
+    this.#commands.delete(attempt)
+    return commands?.teardown()
+  }
+
+  #commandsIn(attempt: Attempt, steps: WorkspaceSteps): WorkspaceCommands {
+    const warn = (message: string) => this.#context.notify({ type: 'warning', attempt, message })
+    return new WorkspaceCommands(steps, this.#context.host, warn)
   }
 
   #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace, mocks }: AskOptions): Policy[] {
@@ -126,7 +148,7 @@ class PolicyAskFactory implements AskFactory {
       ...(budgets.length > 0 ? [enforceBudgets(budgets)] : []),
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       limitConcurrency(this.#paceOf(target), waiting),
-      ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder), this.#workspaces, host)]),
+      ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder))]),
       // Inside of retries, each of which has a fresh state, and around the timeout: calls are read after the agent ended.
       ...(mocks ? [useMocks(mocks.servers, host)] : []),
       ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),

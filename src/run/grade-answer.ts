@@ -80,6 +80,7 @@ class Grading {
     const start = host.clock.elapsed()
     const negated = check.negate !== around
     const finish = (graded: CheckOutcome) => this.resultOf(check, graded, host.clock.elapsed() - start, negated)
+    const finishWith = (grade: Grade) => finish(grade.absent && around ? { error: absentInside(grade) } : { grade })
     const fail = (error: unknown) => {
       if (error instanceof NotRun) throw error
       // The run was stopped: the answer is recorded and can be graded later.
@@ -88,7 +89,7 @@ class Grading {
     }
     try {
       const grade = check.evaluator.grade(check.config, this.#subject, new CheckContext(check, this, negated))
-      return grade instanceof Promise ? grade.then(grade => finish({ grade }), fail) : finish({ grade })
+      return grade instanceof Promise ? grade.then(finishWith, fail) : finishWith(grade)
     } catch (error) {
       return fail(error)
     }
@@ -109,7 +110,8 @@ class Grading {
 
   resultOf(check: Check, outcome: CheckOutcome, ms: number, negated: boolean): EvaluatorResult {
     const { grade, error, not_run, not_applicable } = outcome
-    const { name, type, weight, required, negate, at } = check
+    const { name, type, weight, required, at } = check
+    const negate = check.negate && !grade?.absent
     const score = grade ? (negate ? 1 - grade.score : grade.score) : null
     const hits = negate ? grade?.misses : grade?.hits
     const misses = negate ? (grade?.negated_misses ?? grade?.hits) : grade?.misses
@@ -193,6 +195,11 @@ class CheckContext implements GradeContext {
   skip(check: Check): EvaluatorResult {
     return this.#grading.leaveOut(check, this.#negated)
   }
+}
+
+/** A missing file must not let a negated check around this one pass. */
+function absentInside({ misses }: Grade): NonNullable<CheckOutcome['error']> {
+  return { code: 'file-missing', message: `${misses.join('; ')}, so the negated check around this one says nothing` }
 }
 
 function asError(error: unknown): NonNullable<CheckOutcome['error']> {

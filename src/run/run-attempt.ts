@@ -32,6 +32,14 @@ export interface AttemptContext extends GradingContext {
 
 /** Runs one attempt: answer, grades, verdict. Throws `NotRun` if it is given up. */
 export async function runAttempt(attempt: Attempt, asks: AskFactory, context: AttemptContext): Promise<Result> {
+  try {
+    return await answerAndGrade(attempt, asks, context)
+  } finally {
+    await asks.end(attempt)
+  }
+}
+
+async function answerAndGrade(attempt: Attempt, asks: AskFactory, context: AttemptContext): Promise<Result> {
   const timestamp = context.host.clock.timestamp()
   const start = context.host.clock.elapsed()
   const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(unanswered)

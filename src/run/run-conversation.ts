@@ -62,8 +62,9 @@ function textMessage(role: 'system' | 'user', value: string): Message {
   return { role, content: [{ type: 'text', value }] }
 }
 
-/** Converts a message of the answer to one of the next prompt. Roles other than assistant and tool are dropped. */
-function messageOf({ role, content, tool_calls, tool_call_id }: ApiMessage): Message[] {
+/** Converts a message of the answer to one of the next prompt. Roles other than assistant and tool are dropped, and subagents too. */
+function messageOf({ role, content, tool_calls, tool_call_id, agent_id }: ApiMessage): Message[] {
+  if (agent_id !== undefined) return []
   const said = content === undefined ? undefined : [{ type: 'text' as const, value: content }]
   if (role === 'tool' && said && tool_call_id !== undefined) return [{ role, content: said, tool_call_id }]
   if (role !== 'assistant') return []

@@ -4,7 +4,7 @@ import type { AppendFile, Host, HostFiles } from '../../src/model/host.ts'
 
 /** The file methods that can fail, except those with their own wrapper. */
 const FILE_CALLS = [
-  ...(['read', 'stat', 'realPath', 'findBelow', 'glob', 'listNames', 'listEntries'] as const),
+  ...(['read', 'stat', 'realPath', 'readLink', 'findBelow', 'glob', 'listNames', 'listEntries'] as const),
   ...(['writeNew', 'makeFolder', 'makeTemporaryFolder', 'copyFile', 'copyFolder', 'rename'] as const),
   ...(['remove', 'removeTemporaryFolder'] as const),
 ]

@@ -21,7 +21,7 @@ function transcript(name: string): string[] {
 describe('background tasks of Claude Code', () => {
   it('count the tokens of the session and the duration of all results', () => {
     const { token_usage, duration_ms, cost_usd, text } = read('claude-background-agent').answer()
-    expect(token_usage).toEqual({ input: 5000, output: 500, cached: 0 })
+    expect(token_usage).toEqual({ input: 5000, output: 500, cached: 0, reasoning: 0 })
     expect(duration_ms).toBe(948 + 87)
     expect(cost_usd).toBe(0.015)
     expect(text).toBe('after bg')
@@ -76,7 +76,7 @@ describe('subagents of Claude Code', () => {
   })
 
   it('have their tokens counted', () => {
-    expect(read('claude-subagent').answer().token_usage).toEqual({ input: 4000, output: 400, cached: 0 })
+    expect(read('claude-subagent').answer().token_usage).toEqual({ input: 4000, output: 400, cached: 0, reasoning: 0 })
   })
 })
 
@@ -84,7 +84,7 @@ describe('limits and permissions of Claude Code', () => {
   it('keep the transcript of an agent that has spent its budget', () => {
     const { text, finish_reason, token_usage, cost_usd, output_messages } = read('claude-max-budget').answer()
     expect({ text, finish_reason, cost_usd }).toEqual({ text: '', finish_reason: 'max_budget', cost_usd: 0.003 })
-    expect(token_usage).toEqual({ input: 1000, output: 100, cached: 0 })
+    expect(token_usage).toEqual({ input: 1000, output: 100, cached: 0, reasoning: 0 })
     expect(output_messages).toMatchObject([{ tool_calls: [{ tool: 'Bash' }] }])
   })
 

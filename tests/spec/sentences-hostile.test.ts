@@ -242,6 +242,14 @@ describe('a sentence that no check could have produced is a rubric', () => {
     'Response time under -5ms',
     'Fields constructor match expected values',
     'Agent called at least: a -1',
+    "Agent called, at least 1 time, 'a' with input matching '('",
+    "Agent called, at least 0 times, 'a'",
+    "Agent called, 3 to 2 times, 'a'",
+    "Agent called, at least 1 times, 'a'",
+    "Agent called, at least 1 time, ''",
+    "Agent called, at least 1 time, 'a', with the arguments {not json}",
+    "Agent called 'a' before 'b' with input matching '['",
+    "Agent called 'a' before 'b' before 'c'",
   ])('%s', sentence => {
     expect(sentenceToCheck(sentence, { expected_output: '{"a": 1}' }, evaluators)).toEqual({
       type: 'rubrics',

@@ -7,9 +7,22 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
     { value: 'it\'s \\\\ "quoted"', flags: 'i', negate: true },
     { value: 'line\nbreak\\\nand: more; of it, ', flags: 'ms' },
     { value: 'größer|大' },
+    { value: 'a', count: 0 },
+    { value: 'a: b', flags: 'i', count: 1, negate: true },
+    { value: 'a', count: { min: 2 } },
+    { value: 'a', count: { max: 3 }, subject: 'tool_calls' },
+    {
+      value: 'exactly 2 times: a',
+      count: { min: 1, max: 2 },
+      subject: { file: "it's a file: contains.txt" },
+      negate: true,
+    },
   ],
   is_json: [
     {},
+    { subject: { file: 'package.json' } },
+    { subject: 'transcript', allow_fenced: true, negate: true },
+    { subject: { mock: 'orders' }, schema: { type: 'object' }, negate: true },
     { negate: true },
     { allow_fenced: true },
     { schema: { type: 'object', required: ["it's", 'größer\n'] }, allow_fenced: true },
@@ -36,6 +49,8 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
   field_accuracy: [
     { fields: [{ path: 'total' }, { path: 'items[0].größe' }] },
     { fields: [{ path: 'total', required: true, weight: 2 }], negate: true },
+    { fields: [{ path: 'total' }], subject: { mock: 'my orders' } },
+    { fields: [{ path: 'total' }], subject: { file: 'out/data.json' }, negate: true },
     {
       fields: [
         { path: 'total', match: 'numeric_tolerance', tolerance: 0.5, relative: true },
@@ -60,6 +75,22 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
     },
     { forbidden: ['rm'] },
   ],
+  tool_used: [
+    { tool: 'Bash' },
+    { tool: "it's größer", negate: true },
+    { tool: 'mcp__orders__*', max: 0 },
+    { tool: 'Bash', input_match: "npm (run )?'test'\n, counting all calls", min: 2 },
+    { tool: 'Bash', output_match: ' and output matching \\\\', min: 1, max: 3, succeeded: true },
+    { tool: 'a', min: 0, max: 2, succeeded: 'any' },
+    { tool: 'a', args: { id: "A', 1", deep: { list: [1, null, 'größer'] } }, min: 2, max: 2, succeeded: false },
+    { tool: 'a', input_match: 'x', output_match: 'y', args: {}, max: 0, succeeded: true, negate: true },
+  ],
+  tool_order: [
+    { before: 'Read', after: 'Edit' },
+    { before: "it's before", after: ' before ', which: 'any', negate: true },
+    { before: { tool: 'Bash', input_match: "npm 'ci'\n" }, after: { tool: 'Bash', input_match: 'npm test' } },
+    { before: 'a', after: { tool: 'b*', input_match: ' before ' }, which: 'any' },
+  ],
   trigger_judge: [
     { skill: 'csv-analyzer' },
     { skill: "it's größer", should_trigger: false },
@@ -71,12 +102,15 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
     { negate: true },
     { prompt: 'Is "{{answer}}"\nfriendly? größer' },
     { prompt: './prompt.md', negate: true },
+    { subject: 'changes' },
+    { prompt: 'Is it safe?', subject: 'mock_calls', negate: true },
     { prompt: 'Is it kind?', rubrics: ['Is short', { id: 'b', outcome: 'Is kind', required: true }] },
   ],
   agent_judge: [{}, { rubrics: ["The file isn't empty\nat all", 'Größe stimmt'], negate: true }],
   rubrics: [
     { criteria: 'Names November' },
     { criteria: "It's\nnot größer", negate: true },
+    { criteria: 'Handles errors', subject: { file: 'src/a.ts' } },
     { rubrics: ['One', { id: 'two', score_ranges: { 0: 'Bad', 10: 'Very good' } }] },
   ],
   code_judge: [
@@ -98,13 +132,30 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
 function forTexts(...types: string[]) {
   const values = ['plain', "it's", 'a "b"\nc\td\r\\n', ' größer 大 😀 ', '$22,500', "'"]
   return Object.fromEntries(
-    types.map(type => [type, [...values.map(value => ({ value })), { value: "no 'way'", negate: true }]]),
+    types.map(type => [
+      type,
+      [
+        ...values.map(value => ({ value })),
+        { value: "no 'way'", negate: true },
+        { value: 'x', subject: { file: 'src/a.ts' } },
+        { value: "The list of changes contains 'y'", subject: { file: "a contains 'b'" }, negate: true },
+        { value: 'x', subject: 'changes' },
+        { value: '{"a":1}', subject: { mock: 'orders' } },
+      ],
+    ]),
   )
 }
 
 function forLists(...types: string[]) {
   const lists = [['one'], ["it's", 'two, three', "'", 'a\nb'], ['größer', '大\\']]
   return Object.fromEntries(
-    types.map(type => [type, [...lists.map(value => ({ value })), { value: ['x', 'y'], negate: true }]]),
+    types.map(type => [
+      type,
+      [
+        ...lists.map(value => ({ value })),
+        { value: ['x', 'y'], negate: true },
+        { value: ['x', 'y'], subject: 'tool_calls', negate: true },
+      ],
+    ]),
   )
 }

@@ -4,6 +4,7 @@ import type { Host } from '../../model/host.ts'
 import type { JudgeInput } from '../../model/judge-protocol.ts'
 import { looksLikeMessages, type Message } from '../../model/message.ts'
 import { messagesData, renderPrompt } from '../../model/messages/prompt-text.ts'
+import { isOwn } from '../../model/messages/subagents.ts'
 
 type Messages = JudgeInput['input_messages']
 
@@ -21,6 +22,28 @@ export async function expectedMessages(expected: unknown, host: Host): Promise<M
 /** The messages of an answer; an answer without a transcript is one assistant message. */
 export function answerMessages({ text, output_messages = [] }: Answer): OutputMessage[] {
   return output_messages.length > 0 ? output_messages : [{ role: 'assistant', content: text }]
+}
+
+/**
+ * The messages of an answer as JSON, for judges and for checks of the transcript. Those of subagents are indented, and
+ * begin with their `agent_id`.
+ */
+export function transcriptText(answer: Answer): string {
+  const messages = answerMessages(answer)
+  if (messages.every(isOwn)) return json(messages)
+  const parts = messages.map(message => {
+    const { agent_id, ...rest } = message
+    return isOwn(message) ? indent(json(rest), 2) : indent(json({ agent_id, ...rest }), 6)
+  })
+  return `[\n${parts.join(',\n')}\n]`
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
+
+function indent(text: string, spaces: number): string {
+  return text.replace(/^/gm, ' '.repeat(spaces))
 }
 
 /** The prompt as text. */

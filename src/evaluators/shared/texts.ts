@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { visibleText } from '../../lib/schema-rules.ts'
+import { visibleText, withHints } from '../../lib/schema-rules.ts'
 import { quoteText } from '../../lib/text/quote.ts'
 import type { Grade } from '../../model/grade.ts'
+import { SUBJECT_HINTS, subjectField } from './subject.ts'
 
 /** Text to look for. Numbers and booleans are taken as they are written in the file. */
 export const textValue = z.union([z.string().min(1), z.number(), z.boolean()]).transform(String)
@@ -12,11 +13,21 @@ const trimmedValue = z.union([visibleText, z.number(), z.boolean()]).transform(S
 const textValues = z.array(textValue).min(1)
 
 /** Fields of checks for one text, or for several. */
-export const oneText = z.strictObject({ value: textValue.describe('The text.') })
-export const oneTrimmedText = z.strictObject({
-  value: trimmedValue.describe('The text; leading and trailing whitespace is ignored.'),
-})
-export const manyTexts = z.strictObject({ value: textValues.describe('The texts.') })
+export const oneText = withHints(
+  z.strictObject({ value: textValue.describe('The text.'), ...subjectField }),
+  SUBJECT_HINTS,
+)
+export const oneTrimmedText = withHints(
+  z.strictObject({
+    value: trimmedValue.describe('The text; leading and trailing whitespace is ignored.'),
+    ...subjectField,
+  }),
+  SUBJECT_HINTS,
+)
+export const manyTexts = withHints(
+  z.strictObject({ value: textValues.describe('The texts.'), ...subjectField }),
+  SUBJECT_HINTS,
+)
 
 const THIRD_PERSON = {
   contain: 'contains',

@@ -3,7 +3,15 @@ import type { Host } from '../../model/host.ts'
 
 /** Whether a pattern matches; throws `Unjudged` if the search takes too long. */
 export function matchesPattern(pattern: string, flags: string, text: string, host: Host): boolean {
-  const found = host.patterns.test(pattern, flags, text)
+  return inTime(host.patterns.test(pattern, flags, text), pattern)
+}
+
+/** Counts the matches of a pattern; throws `Unjudged` if the search takes too long. */
+export function countMatches(pattern: string, flags: string, text: string, host: Host): number {
+  return inTime(host.patterns.count(pattern, flags, text), pattern)
+}
+
+function inTime<Found>(found: Found | undefined, pattern: string): Found {
   if (found === undefined) throw new Unjudged('regex-too-slow', `the pattern took more than a second: ${pattern}`)
   return found
 }

@@ -1,16 +1,17 @@
-import { constants } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isBelow } from '../../lib/paths.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 import type { CopyOptions } from '../../model/host.ts'
+import { factsOf, isOlder } from './file-facts.ts'
 import { isTemporary } from './temporary-folders.ts'
 
 /** Copies a folder: the given files, or everything except `.git`. The copy shares nothing with the original. */
 export async function copyFolder(from: string, to: string, { files, ...options }: CopyOptions = {}): Promise<void> {
   const root = await realpath(from)
-  const copy = new Copy(options)
   await mkdir(to, { recursive: true })
+  const copy = new Copy(to, (await lstat(to)).ctimeMs, options)
   if (files) await copy.files(root, to, files)
   else await copy.everything(root, to, [root])
 }
@@ -29,13 +30,18 @@ const AT_ONCE = 16
 
 /** The state of copying one folder. */
 class Copy {
+  readonly #to: string
+  /** The time of the file system when copying began. */
+  readonly #begun: number
   readonly #options: CopyOptions
   /** Where folders outside, reached through links, are in the copy. */
   readonly #followed = new Map<string, string>()
   readonly #operations = new Semaphore(AT_ONCE)
   #hasFailed = false
 
-  constructor(options: CopyOptions) {
+  constructor(to: string, begun: number, options: CopyOptions) {
+    this.#to = to
+    this.#begun = begun
     this.#options = options
   }
 
@@ -62,8 +68,15 @@ class Copy {
     const entry = await this.#operations.run(() => lstat(from).catch(error => absent(error, from)))
     if (!entry || this.#hasFailed) return
     if (entry.isSymbolicLink()) return this.#link(from, to, roots)
-    if (entry.isFile()) return this.#operations.run(() => copyFile(from, to, constants.COPYFILE_FICLONE))
+    if (entry.isFile()) return this.#file(from, to, entry)
     if (entry.isDirectory() && !isLeftOut?.(from) && !(await isTemporary(from))) await this.#folder(from, to, roots)
+  }
+
+  async #file(from: string, to: string, stats: Stats): Promise<void> {
+    await this.#operations.run(() => copyFile(from, to, constants.COPYFILE_FICLONE))
+    // A file that was written just now could be written again without a change of its facts.
+    if (!isOlder(stats, this.#begun)) return
+    this.#options.onCopied?.({ path: relative(this.#to, to).replaceAll(sep, '/'), from, facts: factsOf(stats) })
   }
 
   /** Processes all names; starts no more after a failure, and throws it. */

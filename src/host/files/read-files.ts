@@ -1,5 +1,5 @@
 import { closeSync, constants, type Dirent } from 'node:fs'
-import { access, readdir, stat } from 'node:fs/promises'
+import { access, readdir, readlink, stat } from 'node:fs/promises'
 import { ifNotFound } from '../../lib/system-error.ts'
 import type { FileStat, FolderEntry, Line, ReadFile } from '../../model/host.ts'
 import { openRegularFile, openRegularFileSync, readFully } from './regular-file.ts'
@@ -21,6 +21,13 @@ export async function readBeginning(path: string, most: number): Promise<Uint8Ar
   } finally {
     await file.close()
   }
+}
+
+/** Returns the target of a symbolic link as it is written; undefined for anything else. */
+export async function readLinkAt(path: string): Promise<string | undefined> {
+  return readlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EINVAL') return ifNotFound(undefined)(error)
+  })
 }
 
 /** The size of a read: parts are mostly read in sequence. */

@@ -9,10 +9,10 @@ const READ = constants.O_RDONLY | O_NONBLOCK
 const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | O_NOFOLLOW | O_NONBLOCK
 
 /** Opens a file for reading; throws for a pipe or a device instead of waiting for a writer. */
-export async function openRegularFile(path: string): Promise<FileHandle> {
-  const file = await open(path, READ)
+export async function openRegularFile(path: string | Buffer, { follow = true } = {}): Promise<FileHandle> {
+  const file = await open(path, follow ? READ : READ | O_NOFOLLOW)
   try {
-    requireRegular(await file.stat(), path)
+    requireRegular(await file.stat(), String(path))
     return file
   } catch (error) {
     await file.close()

@@ -33,7 +33,9 @@ export function createRedactor(secrets: ReadonlyMap<string, string>, keys = NO_R
   const withoutCut = cutForms(names)
   const text = (text: string) => {
     const whole = text.replace(pattern, found => `[${names.get(found)}]`)
-    return withoutCut(replaceInLines(whole, patternInLines, found => `[${inLines.get(found)}]`))
+    const nameOf = (found: string) => `[${inLines.get(found)}]`
+    const joined = replaceInLines(whole, patternInLines, nameOf)
+    return withoutCut(DIFF_MARK.test(joined) ? replaceInLines(joined, patternInLines, nameOf, IN_DIFFS) : joined)
   }
   const numbers = new Map([...secrets].flatMap(([value, name]) => (isNumeric(value) ? [[Number(value), name]] : [])))
   const change = { ...keys, text, number: (value: number) => (numbers.has(value) ? `[${numbers.get(value)}]` : value) }
@@ -127,20 +129,38 @@ function escaped(text: string): string {
 }
 
 /** A line break with surrounding whitespace, plain or escaped in JSON, and the mark of a diff line. */
-const BREAK = String.raw`[ \t]*(?:\r?\n|\r|(?:\\+r)?\\+n)(?:[+-] )?[ \t>]*`
+const breakWith = (mark: string) => String.raw`[ \t]*(?:\r?\n|\r|(?:\\+r)?\\+n)${mark}[ \t>]*`
 
 const LETTERS = String.raw`[\w+/=.%~-]`
 
-/** Consecutive lines without spaces. Starts only at the start of a word, so that the search stays linear. */
-const LINES = new RegExp(`(?<!${LETTERS})${LETTERS}{4,}(?:${BREAK}${LETTERS}+)+`, 'g')
+/** How lines are wrapped: the pattern of wrapped words, and of the breaks in them. */
+interface Wrapping {
+  readonly lines: RegExp
+  readonly breaks: RegExp
+}
 
-const BREAKS = new RegExp(`(${BREAK})`)
+/** Consecutive lines without spaces. Starts only at the start of a word, so that the search stays linear. */
+function wrapping(mark: string): Wrapping {
+  const lines = `(?<!${LETTERS})${LETTERS}{4,}(?:${breakWith(mark)}${LETTERS}+)+`
+  return { lines: new RegExp(lines, 'g'), breaks: new RegExp(`(${breakWith(mark)})`) }
+}
+
+const PLAIN = wrapping('(?:[+-] )?')
+
+/** Unified diffs have no space after the mark. */
+const IN_DIFFS = wrapping('[+-]')
+const DIFF_MARK = /[\r\n][+-]|\\n[+-]/
 
 /** Replaces matches in words that are wrapped over several lines, as encoders do, together with the line breaks. */
-function replaceInLines(text: string, pattern: RegExp, replacement: (found: string) => string): string {
-  return text.replace(LINES, lines => {
+function replaceInLines(
+  text: string,
+  pattern: RegExp,
+  replacement: (found: string) => string,
+  { lines: wrapped, breaks } = PLAIN,
+): string {
+  return text.replace(wrapped, lines => {
     // Words and breaks alternate.
-    const parts = lines.split(BREAKS)
+    const parts = lines.split(breaks)
     const joined = parts.filter((_, index) => index % 2 === 0).join('')
     const found = [...joined.matchAll(pattern)]
     if (found.length === 0) return lines

@@ -9,16 +9,16 @@ const BEFORE = 30
 const AFTER = 50
 
 /** Describes how an answer differs from the expected text: both if short, otherwise the lines of the first difference. */
-export function textDifference(answer: string, expected: string): string {
+export function textDifference(answer: string, expected: string, what = 'the answer'): string {
   const kind = kindOf(answer, expected)
-  if (answer === '') return `the answer is empty, expected ${quoteText(expected)}`
+  if (answer === '') return `${what} is empty, expected ${quoteText(expected)}`
   if (answer.length <= SHORT && expected.length <= SHORT)
-    return `the answer is ${quoteText(answer)}, expected ${quoteText(expected)}${kind}`
+    return `${what} is ${quoteText(answer)}, expected ${quoteText(expected)}${kind}`
   const at = firstDifference(answer, expected)
   const hasLines = answer.includes('\n') || expected.includes('\n')
   const line = linesBefore(answer, at)
   const where = hasLines ? `line ${line + 1}` : `character ${at + 1}`
-  const head = `the answer differs from the expected text at ${where}: ${excerpt(answer, at)}, expected ${excerpt(expected, at)}${kind}`
+  const head = `${what} differs from the expected text at ${where}: ${excerpt(answer, at)}, expected ${excerpt(expected, at)}${kind}`
   return hasLines ? [head, ...aroundLine(answer, expected, line)].join('\n') : head
 }
 

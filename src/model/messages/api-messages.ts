@@ -2,6 +2,7 @@ import { asciiJsonLine } from '../../lib/json/stringify.ts'
 import { isMapping } from '../../lib/objects.ts'
 import type { Answer, OutputMessage, ToolCall } from '../answer.ts'
 import { asText, contentText } from './content-text.ts'
+import { isOwn } from './subagents.ts'
 
 /** A tool call in the form of model APIs. */
 export interface ApiCall {
@@ -17,6 +18,8 @@ export interface ApiMessage {
   readonly tool_calls?: readonly ApiCall[]
   readonly tool_call_id?: string
   readonly name?: string
+  /** The subagent of the message; absent for the agent itself. */
+  readonly agent_id?: string
 }
 
 /** Converts recorded messages of a test. */
@@ -60,20 +63,24 @@ class Transcript {
       .reduce((highest, { id }) => Math.max(highest, Number(/^call_(\d+)$/.exec(id)?.[1] ?? 0)), 0)
   }
 
-  add({ role, content, tool_calls: calls = [] }: OutputMessage): void {
+  add({ role, content, tool_calls: calls = [], agent_id }: OutputMessage): void {
     // Results are recorded with their calls.
     if (role === 'tool') return
     const text = content === undefined || content === null ? '' : contentText(content)
     if (text === '' && calls.length === 0) return
     const made = calls.map(call => ({ call, api: this.#callOf(call) }))
+    const agent = agent_id === undefined ? {} : { agent_id }
     this.#messages.push({
+      ...agent,
       role,
       ...(text === '' ? {} : { content: text }),
       ...(made.length === 0 ? {} : { tool_calls: made.map(({ api }) => api) }),
     })
     for (const { call, api } of made) {
       const result = call.error ?? call.output
-      if (result !== undefined) this.#messages.push({ role: 'tool', content: asText(result), tool_call_id: api.id })
+      if (result !== undefined) {
+        this.#messages.push({ ...agent, role: 'tool', content: asText(result), tool_call_id: api.id })
+      }
     }
   }
 
@@ -87,7 +94,7 @@ class Transcript {
 
   endingWith(text: string): ApiMessage[] {
     const last = this.#messages.at(-1)
-    const isThere = last?.role === 'assistant' && !last.tool_calls && last.content === text
+    const isThere = last?.role === 'assistant' && isOwn(last) && !last.tool_calls && last.content === text
     return isThere ? this.#messages : [...this.#messages, { role: 'assistant', content: text }]
   }
 }

@@ -122,7 +122,9 @@ function answerSchema(object: ObjectSchema) {
     output_messages: z
       .array(messageSchema(object))
       .nullish()
-      .describe('The transcript. Without `text`, the last text of the assistant is the answer.'),
+      .describe(
+        'The transcript. Without `text`, the last text of the assistant itself, not of a subagent, is the answer.',
+      ),
     tool_calls: z.array(callSchema(object)).nullish().describe('The tool calls, if there is no `output_messages`.'),
     token_usage: usageSchema(object).nullish(),
     cost_usd: z.number().min(0).nullish().describe('Cost in US dollars.'),

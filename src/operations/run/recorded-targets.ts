@@ -45,7 +45,8 @@ function recordedProvider(type: string, records: Records, host: Host) {
       const { workspace_path: path } = answer
       // Records may name any folder of this machine: only temporary folders of ours are used.
       const isGone = path !== undefined && !(await host.files.hasTemporaryFolder(path).catch(() => false))
-      if (isGone && records.looksAround(prompt)) throw new NoAnswer('target-error', GONE)
+      // Without the changes, checks cannot tell that there was a workspace.
+      if (isGone && !answer.changes && records.looksAround(prompt)) throw new NoAnswer('target-error', GONE)
       return isGone ? { ...answer, workspace_path: undefined } : answer
     },
   })

@@ -73,7 +73,8 @@ function unionDiagnostics(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType
   if (!best) return [withValueHint(wrongType(path, others, issue.input), issue.input, schema)]
   const [only] = best
   if (best.length === 1 && only?.code === 'invalid_value' && only.path.length === 0) {
-    return [badChoice(path, only.values.map(String), issue.input, others)]
+    const choice = badChoice(path, only.values.map(String), issue.input, others)
+    return [choice.hint === undefined ? withValueHint(choice, issue.input, schema) : choice]
   }
   return shapeDiagnostics(best, schema, path)
 }

@@ -68,7 +68,8 @@ const ANY_CHECK = z.looseObject({ type: z.string() })
 function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, context: SuiteContext): Check | undefined {
   const { fields, node, whole } = loadNestedChecks(evaluator, entry, at, context)
   const supported = dropUnsupported(fields, evaluator, node, context)
-  const verbatim = keepVerbatim(supported, evaluator.keys?.verbatim ?? [], node)
+  const keys = evaluator.keys?.verbatim ?? []
+  const verbatim = keepVerbatim(supported, typeof keys === 'function' ? keys(supported) : keys, node)
   // Nested checks are checked separately.
   reportLongIntegers({ ...verbatim, evaluators: undefined }, node, context.diagnostics)
   const parsed = checkShape(schemaOf(evaluator), verbatim, node, context.diagnostics)

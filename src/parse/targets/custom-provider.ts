@@ -1,8 +1,10 @@
 import { dirname, resolve } from 'node:path'
+import * as z from 'zod'
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
 import { type Answer, answerSchema, NoAnswer } from '../../model/answer.ts'
+import { commandFields } from '../../model/commands.ts'
 import type { Host } from '../../model/host.ts'
 import type { Provider } from '../../model/provider.ts'
 import type { Diagnostics } from '../diagnostics.ts'
@@ -76,6 +78,7 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
     },
     files: {
       ...(files?.workspace ? { workspace: config => callForText(() => files.workspace?.(config)) } : {}),
+      ...(files?.commands ? { commands: config => callForCommands(() => files.commands?.(config)) } : {}),
       ...(files?.folders ? { folders: config => callForTexts(() => files.folders?.(config)) } : {}),
       paths: (config, folders) => [file, ...callForTexts(() => files?.paths?.(config, folders))],
     },
@@ -139,6 +142,17 @@ function callForTexts(call: () => unknown): readonly string[] {
     return []
   }
 }
+
+/** Returns the commands around a target of a custom provider; none if they have another shape. */
+function callForCommands(call: () => unknown): z.output<typeof commands> {
+  try {
+    return commands.safeParse(call()).data ?? {}
+  } catch {
+    return {}
+  }
+}
+
+const commands = z.object(commandFields)
 
 /** Returns the skills of a target of a custom provider; undefined if they are not a list of names. */
 async function callForNames(call: () => Promise<unknown>): Promise<readonly string[] | undefined> {

@@ -4,6 +4,7 @@ import type { Target } from '../../model/target.ts'
 import { addAblations } from './ablate-targets.ts'
 import { type ArmName, armNamesFor, loneControls } from './arm-names.ts'
 import { reportApplicability } from './check-applicability.ts'
+import { reportCommandsWithoutWorkspace } from './check-commands.ts'
 import { reportMockTargets } from './check-mocks.ts'
 import { loadJudges } from './load-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
@@ -35,6 +36,7 @@ export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<Su
   const targets = await loadAnsweringTargets(file, targetContext, context)
   await reportApplicability(targets, file, context)
   await reportMockTargets(targets, context)
+  await reportCommandsWithoutWorkspace(targets, context)
   const judges = await loadJudges(targets, file, targetContext, context)
   await reportLoneControls(context)
   return { targets, judges, known: file && { targets: file.targets, variables } }

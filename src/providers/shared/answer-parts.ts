@@ -5,6 +5,7 @@ import { type Answer, NoAnswer, type OutputMessage, type TokenUsage } from '../.
 import { DEEPEST_ANSWER, TOO_DEEP } from '../../model/answer-limits.ts'
 import { asText, contentText } from '../../model/messages/content-text.ts'
 import { readCalls, readMessages } from '../../model/messages/read-messages.ts'
+import { lastOwnMessage } from '../../model/messages/subagents.ts'
 import {
   laxAnswerSchema,
   laxMessagesSchema,
@@ -84,14 +85,14 @@ function rejectTwoTranscripts({ output_messages, output, tool_calls }: WrittenAn
   )
 }
 
-/** The explicit text, or the last message of the assistant. */
+/** The explicit text, or the last message of the assistant itself. */
 function answerText(
   { text, output }: WrittenAnswer,
   messages: readonly OutputMessage[] | undefined,
 ): string | undefined {
   if (text != null) return asText(text)
   if (output != null && !Array.isArray(output)) return asText(output)
-  const last = messages?.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
+  const last = messages && lastOwnMessage(messages)
   if (last) return contentText(last.content)
   return messages ? '' : undefined
 }

@@ -2,6 +2,7 @@ import { printableLine } from '../../lib/text/escape.ts'
 import { truncate } from '../../lib/text/quote.ts'
 import { armName } from '../../model/result.ts'
 import type { RunInfo } from '../../model/run-info.ts'
+import { changesLine } from '../changes-text.ts'
 import { countsOf } from '../outcome/run-outcome.ts'
 import type { RunTest } from '../outcome/run-tests.ts'
 import { lineUrl } from '../provenance.ts'
@@ -28,7 +29,7 @@ export function failedTests(tests: readonly RunTest[], info: RunInfo | undefined
 function failedTest({ outcome, attempts }: RunTest, info: RunInfo | undefined): string {
   const { verdict, test_id, target, is_control, file, line } = outcome
   const results = attempts().filter(({ verdict }) => verdict !== 'pass')
-  const why = whyText(allReasons(verdict, results))
+  const why = whyText([...allReasons(verdict, results), ...results.slice(0, 1).flatMap(changesLine)])
   const name = `${nameMarkdown(test_id)} on ${nameMarkdown(armName(target, is_control))}`
   return `- **${verdict}** ${name} (${locationMarkdown(file, line, info)}): ${markdownText(why)}\n`
 }

@@ -5,34 +5,74 @@ import type { Host } from '../../model/host.ts'
 import { filePathsIn, type Message } from '../../model/message.ts'
 import type { Prompt } from '../../model/prompt.ts'
 import type { Policy } from '../ask.ts'
+import { findChanges } from '../changes/find-changes.ts'
+import type { Originals } from '../changes/originals.ts'
+import { type Snapshot, settledFiles, takeSnapshot } from '../changes/snapshot.ts'
+import type { WorkspaceCommands } from '../workspace-commands.ts'
 import type { Workspaces } from '../workspaces.ts'
 
-/** Runs each request in a fresh copy of a folder, whose path is in the answer. A retry gets a new copy. */
-export function useWorkspace(folder: string, workspaces: Workspaces, host: Host): Policy {
+/**
+ * Runs each request in a fresh copy of a folder. The answer has the path of the copy, and what the agent changed in it. A
+ * retry gets a new copy. Teardown of the last copy is left to the end of the attempt.
+ */
+export function useWorkspace(folder: string, workspaces: Workspaces, host: Host, commands?: WorkspaceCommands): Policy {
   let last: string | undefined
   return ask => async (prompt, stop) => {
-    if (last !== undefined) await host.files.remove(last).catch(() => {})
-    const path = await workspaces.copyOf(folder, stop.signal).catch(error => cannotCopy(error, stop.signal))
+    const removed = async (path: string) => {
+      await commands?.teardown([path])
+      await host.files.remove(path).catch(() => {})
+    }
+    if (last !== undefined) await removed(last)
+    const originals = workspaces.originalsOf(folder)
+    const path = await workspaces.copyOf(folder, stop.signal, originals).catch(error => cannotCopy(error, stop.signal))
     last = path
     try {
-      const messages = await placeFiles(prompt, folder, path, host).catch(error => cannotCopy(error, stop.signal))
-      return { ...(await ask({ ...prompt, messages, workspace: path }, stop)), workspace_path: path }
+      const { signal } = stop
+      const messages = await placeFiles(prompt, folder, path, host).catch(error => cannotCopy(error, signal))
+      const before = await prepare(path, originals, { host, commands, signal })
+      const answer = await ask({ ...prompt, messages, workspace: path }, stop)
+      const changes = await findChanges(before, path, host, signal).catch(error => cannotCompare(error, signal))
+      return { ...answer, workspace_path: path, changes }
     } catch (error) {
       if (error instanceof NoAnswer) throw new NoAnswer(error.code, error.message, { ...error, workspace_path: path })
-      await host.files.remove(path).catch(() => {})
+      await removed(path)
       throw error
     }
   }
 }
 
+interface Preparation {
+  readonly host: Host
+  readonly commands: WorkspaceCommands | undefined
+  readonly signal: AbortSignal
+}
+
+/** Runs setup in a copy, and takes its state before the agent. */
+async function prepare(path: string, originals: Originals, { host, commands, signal }: Preparation): Promise<Snapshot> {
+  commands?.open(path)
+  const failed = (error: Error) => cannotCopy(error, signal)
+  if (!commands?.hasSetup) return takeSnapshot(path, originals, host, { signal }).catch(failed)
+  const untouched = await settledFiles(path, host, signal).catch(failed)
+  await commands.setup(path, signal)
+  return takeSnapshot(path, originals, host, { untouched, signal }).catch(failed)
+}
+
 /** The same for judges, but removes the copy afterwards. A judge that inspects a given folder needs no copy. */
-export function useTemporaryWorkspace(folder: string, workspaces: Workspaces, host: Host): Policy {
+export function useTemporaryWorkspace(
+  folder: string,
+  workspaces: Workspaces,
+  host: Host,
+  commands?: WorkspaceCommands,
+): Policy {
   return ask => async (prompt, stop) => {
     if (prompt.look) return ask(prompt, stop)
     const path = await workspaces.copyOf(folder, stop.signal).catch(error => cannotCopy(error, stop.signal))
     try {
+      commands?.open(path)
+      await commands?.setup(path, stop.signal)
       return await ask({ ...prompt, workspace: path }, stop)
     } finally {
+      await commands?.teardown([path])
       await host.files.remove(path).catch(() => {})
     }
   }
@@ -41,6 +81,11 @@ export function useTemporaryWorkspace(folder: string, workspaces: Workspaces, ho
 function cannotCopy(error: Error, signal: AbortSignal): never {
   signal.throwIfAborted()
   throw new NoAnswer('bad-workspace', `cannot create the workspace: ${error.message}`)
+}
+
+function cannotCompare(error: Error, signal: AbortSignal): never {
+  signal.throwIfAborted()
+  throw new NoAnswer('bad-workspace', `cannot tell what the agent changed: ${error.message}`, { never_reached: false })
 }
 
 /**

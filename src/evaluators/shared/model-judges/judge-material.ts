@@ -2,7 +2,8 @@ import { shortHash } from '../../../lib/sha256.ts'
 import type { Subject } from '../../../model/evaluator.ts'
 import type { Host } from '../../../model/host.ts'
 import { expectedText } from '../../../model/message.ts'
-import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
+import { isOwn } from '../../../model/messages/subagents.ts'
+import { answerMessages, expectedMessages, judgeMessages, questionText, transcriptText } from '../judge-messages.ts'
 
 /** Texts for a judge; undefined if the test has none. */
 export interface JudgeMaterial {
@@ -14,9 +15,15 @@ export interface JudgeMaterial {
   readonly expected_messages: string | undefined
   readonly output_messages: string
   readonly note: string | undefined
+  /** What the check looks at instead of the answer. */
+  readonly subject?: string | undefined
 }
 
-export async function judgeMaterial({ answer, test }: Subject, host: Host): Promise<JudgeMaterial> {
+export async function judgeMaterial(
+  { answer, test }: Subject,
+  host: Host,
+  subject?: string | undefined,
+): Promise<JudgeMaterial> {
   const { input, expected_output: expected, criteria, note } = test
   return {
     question: await questionText(input, host, 'inlined'),
@@ -25,8 +32,9 @@ export async function judgeMaterial({ answer, test }: Subject, host: Host): Prom
     reference_answer: expectedText(expected),
     input_messages: json(await judgeMessages(input, host)),
     expected_messages: expected === undefined ? undefined : json(await expectedMessages(expected, host)),
-    output_messages: json(answerMessages(answer)),
+    output_messages: transcriptText(answer),
     note,
+    ...(subject === undefined ? {} : { subject }),
   }
 }
 
@@ -41,22 +49,28 @@ function json(value: unknown): string {
 export class Fence {
   readonly word: string
   readonly #held: readonly (keyof JudgeMaterial)[]
+  readonly #hasSubagents: boolean
 
-  constructor(material: JudgeMaterial, { test }: Pick<Subject, 'test'>) {
+  constructor(material: JudgeMaterial, { test, answer }: Pick<Subject, 'test' | 'answer'>) {
     this.word = `data-${shortHash(JSON.stringify(material))}`
     const isConversation = test.input.some(({ role }) => role === 'assistant' || role === 'tool')
     this.#held = isConversation ? [...ANSWERS, ...QUESTIONS] : ANSWERS
+    this.#hasSubagents = !answerMessages(answer).every(isOwn)
   }
 
   /** A text for the judge, between marks if the agent wrote part of it. */
   enclose(name: keyof JudgeMaterial, material: JudgeMaterial): string {
     const text = material[name] ?? ''
-    return this.#held.includes(name) ? `<<<${this.word}\n${text}\n${this.word}>>>` : text
+    const enclosed = this.#held.includes(name) ? `<<<${this.word}\n${text}\n${this.word}>>>` : text
+    return name === 'output_messages' && this.#hasSubagents ? `${SUBAGENTS}\n${enclosed}` : enclosed
   }
 }
 
+const SUBAGENTS =
+  'Indented messages with an `agent_id` are from subagents: the agent has delegated work to them, but did not say this itself.'
+
 /** Texts of the agent. */
-export const ANSWERS: readonly (keyof JudgeMaterial)[] = ['answer', 'output_messages']
+export const ANSWERS: readonly (keyof JudgeMaterial)[] = ['answer', 'output_messages', 'subject']
 
 /** Texts of the prompt; in a conversation, they include earlier answers of the agent. */
 const QUESTIONS: readonly (keyof JudgeMaterial)[] = ['question', 'input_messages']

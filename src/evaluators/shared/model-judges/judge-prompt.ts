@@ -23,16 +23,22 @@ export function fillPrompt(template: string, material: JudgeMaterial, fence: Fen
   const written = new Map<string, keyof JudgeMaterial>()
   const filled = template.replace(/(\\?)\{\{([^{}]*)\}\}/g, (text, backslash: string, variable: string) => {
     if (backslash !== '') return text.slice(1)
-    const name = nameOf(variable.trim())
+    const name = subjectOrAnswer(nameOf(variable.trim()), material)
     written.set(variable.trim(), name)
     return fence.enclose(name, material)
   })
   const mentioned = new Set(written.values())
   if (mentioned.size > 0 && [...mentioned].every(name => isEmpty(material[name])))
     throw emptyPrompt([...written.keys()])
-  const seesTheAnswer = ANSWERS.some(name => mentioned.has(name))
-  const needed = (seesTheAnswer ? NOTE : EVERYTHING).filter(name => !mentioned.has(name))
+  const judged: readonly (keyof JudgeMaterial)[] = material.subject === undefined ? ANSWERS : ['subject']
+  const seesIt = judged.some(name => mentioned.has(name))
+  const needed = (seesIt ? NOTE : everything(material)).filter(name => !mentioned.has(name))
   return [filled, ...sections(needed, material, fence)].join('\n\n')
+}
+
+/** By default, the answer is what is judged. */
+function subjectOrAnswer(name: keyof JudgeMaterial, { subject }: JudgeMaterial): keyof JudgeMaterial {
+  return name === 'subject' && subject === undefined ? 'answer' : name
 }
 
 function isEmpty(text: string | undefined): boolean {
@@ -52,14 +58,10 @@ export function sections(names: readonly (keyof JudgeMaterial)[], material: Judg
   )
 }
 
-/** The texts that every judge must see. */
-export const EVERYTHING: readonly (keyof JudgeMaterial)[] = [
-  'question',
-  'criteria',
-  'reference_answer',
-  'note',
-  'answer',
-]
+/** The texts that every judge must see: another subject replaces the answer. */
+export function everything({ subject }: JudgeMaterial): readonly (keyof JudgeMaterial)[] {
+  return ['question', 'criteria', 'reference_answer', 'note', subject === undefined ? 'answer' : 'subject']
+}
 const NOTE: readonly (keyof JudgeMaterial)[] = ['note']
 
 const TITLES: Readonly<Record<keyof JudgeMaterial, string>> = {
@@ -71,6 +73,7 @@ const TITLES: Readonly<Record<keyof JudgeMaterial, string>> = {
   expected_messages: 'Expected messages',
   output_messages: 'Messages to be judged',
   note: 'Note for the judge',
+  subject: 'To be judged',
 }
 
 /** The variables of a prompt. */
@@ -115,6 +118,11 @@ export function promptIssues(prompt: string | undefined, files: CheckFiles): Iss
       ...(file ? { inFile: { file, offset: match.index, length: match[0].length } } : {}),
     }
   })
+}
+
+/** Tells the judge that what it judges is not the answer. The prompts of judges speak of the answer. */
+export function subjectInstruction(name: string): string {
+  return `What is to be judged here, and called "the answer", is ${name}, as the agent left it: the text under "To be judged".`
 }
 
 /** The prompt of a judge as a sentence. */

@@ -3,12 +3,20 @@ import type { Check } from '../../../model/check.ts'
 import type { Evaluator, GradeContext, Subject } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'
 import type { Look } from '../../../model/prompt.ts'
+import { absentGrade, type CheckSubject, isOther, lookAt, nameOf } from '../subject.ts'
 import { askJudge, type JudgeTask } from './ask-judge.ts'
 import { judgeFields, judgeOmissions } from './judge-fields.ts'
 import { Fence, judgeMaterial } from './judge-material.ts'
-import { fillPrompt, promptFiles, promptIssues, promptSentence, promptText } from './judge-prompt.ts'
+import {
+  fillPrompt,
+  promptFiles,
+  promptIssues,
+  promptSentence,
+  promptText,
+  subjectInstruction,
+} from './judge-prompt.ts'
 import { rubricIds, rubricIssues, rubricList, rubricOmissions, rubricSentences } from './rubric.ts'
-import { gradeRubrics } from './rubric-grade.ts'
+import { gradeRubrics, missedRubrics } from './rubric-grade.ts'
 
 /** Fields of a judge with a prompt. */
 export const promptJudgeFields = z.strictObject({
@@ -48,15 +56,19 @@ const OUR_PROMPT =
 
 /** Grades with a prompt: item by item if there are rubrics, else with one score. */
 export async function gradeWithPrompt(
-  { prompt, rubrics, config }: PromptJudgeConfig,
-  subject: Subject,
+  { prompt, rubrics, config, subject }: PromptJudgeConfig & { readonly subject?: CheckSubject },
+  of: Subject,
   context: GradeContext,
   look?: Look,
 ): Promise<Grade> {
-  const material = await judgeMaterial(subject, context.host)
-  const fence = new Fence(material, subject)
+  const looked = isOther(subject) ? await lookAt(subject, of, context) : undefined
+  if (looked && 'absent' in looked) return rubrics ? missedRubrics(rubrics, looked.absent) : absentGrade(looked.absent)
+  const material = await judgeMaterial(of, context.host, looked?.text)
+  const fence = new Fence(material, of)
   const template = prompt === undefined ? OUR_PROMPT : (promptText(prompt, context.files) ?? prompt)
-  const judged = { text: fillPrompt(template, material, fence), fence, temperature: config?.temperature ?? 0, look }
+  const filled = fillPrompt(template, material, fence)
+  const text = looked ? `${subjectInstruction(nameOf(subject))}\n\n${filled}` : filled
+  const judged = { text, fence, temperature: config?.temperature ?? 0, look }
   return rubrics ? gradeRubrics(rubrics, judged, context) : gradeByScore(judged, context)
 }
 

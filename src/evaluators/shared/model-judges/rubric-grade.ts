@@ -3,6 +3,7 @@ import { weightedAverage } from '../../../lib/statistics/means.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'
 import type { RubricItem } from '../../../model/result.ts'
+import { absentGrade } from '../subject.ts'
 import { askJudge, type JudgeTask } from './ask-judge.ts'
 import type { Rubric } from './rubric.ts'
 
@@ -39,6 +40,15 @@ export async function gradeRubrics(
     misses: said(false),
     items: found,
   }
+}
+
+/** The grade if what is judged does not exist: every item is missed, and no judge is asked. */
+export function missedRubrics(rubrics: readonly Rubric[], reason: string): Grade {
+  const items = rubrics.map(rubric => {
+    const worst = rubric.score_ranges === undefined ? { satisfied: false } : { score: 0 }
+    return { ...itemOf(rubric, { id: rubric.id, reasoning: reason, ...worst }), passed: false }
+  })
+  return { ...absentGrade(reason), items }
 }
 
 /** The schema of the reply: a score for items with ranges, else satisfied or not. */

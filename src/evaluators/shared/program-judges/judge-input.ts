@@ -1,4 +1,4 @@
-import { isMapping } from '../../../lib/objects.ts'
+import { isMapping, withoutNullish } from '../../../lib/objects.ts'
 import type { Answer, TokenUsage } from '../../../model/answer.ts'
 import type { Subject } from '../../../model/evaluator.ts'
 import type { Host } from '../../../model/host.ts'
@@ -87,6 +87,10 @@ function camelCased(summary: JudgeInput['trace_summary']): JudgeInput['traceSumm
     toolCallsByName: summary.tool_calls_by_name,
     errorCount: summary.error_count,
     llmCallCount: summary.llm_call_count,
+    ...withoutNullish({
+      subagentEventCount: summary.subagent_event_count,
+      subagentLlmCallCount: summary.subagent_llm_call_count,
+    }),
     costUsd: summary.cost_usd,
     durationMs: summary.duration_ms,
   }

@@ -3,14 +3,17 @@ import { formatDifferences, type JsonDifference, jsonDifferences } from '../../.
 import { formatJson } from '../../../lib/json/stringify.ts'
 import { plural } from '../../../lib/text/format.ts'
 import type { ToolCall } from '../../../model/answer.ts'
+import { type AttributedCall, isOwn, subagentName } from '../../../model/messages/subagents.ts'
 import type { ExpectedCall } from './expected-call.ts'
 
 /** Maximum length of arguments that are reported whole. */
 const SHORT = 100
 
-/** `search was called with {"query": "rain"}`. */
-export function describeCall({ tool, input }: Pick<ToolCall, 'tool' | 'input'>): string {
-  return hasArgs(input) ? `${tool} was called with ${formatJson(input)}` : `${tool} was called`
+/** `search was called with {"query": "rain"}`, by a subagent if one made the call. */
+export function describeCall(call: Pick<AttributedCall, 'tool' | 'input' | 'agent_id'>): string {
+  const { tool, input } = call
+  const called = `${tool} was called${isOwn(call) ? '' : ` by ${subagentName(call)}`}`
+  return hasArgs(input) ? `${called} with ${formatJson(input)}` : called
 }
 
 /** Describes how the unmatched calls (`free`, out of `all`) differ from an expected one. */
@@ -58,11 +61,12 @@ function hasArgs(args: unknown): boolean {
 const MOST_REPORTED = 12
 const MOST_COMPARED = 500
 
-/** Aligns two sequences: `expected: search, read, –; called: search, –, write`. */
-export function describeAlignment(allExpected: readonly string[], allCalled: readonly string[]): string {
-  const [expected, called] = [allExpected.slice(0, MOST_COMPARED), allCalled.slice(0, MOST_COMPARED)]
+/** Aligns two sequences: `expected: search, read, –; called: search, –, write`. Calls of subagents are marked. */
+export function describeAlignment(allExpected: readonly string[], allCalls: readonly AttributedCall[]): string {
+  const [expected, calls] = [allExpected.slice(0, MOST_COMPARED), allCalls.slice(0, MOST_COMPARED)]
+  const called = calls.map(call => (isOwn(call) ? call.tool : `${call.tool} (${subagentName(call)})`))
   const matched = inOrderMatch(expected.length, called.length, (row, column) =>
-    Number(expected[row] === called[column]),
+    Number(expected[row] === calls[column]?.tool),
   )
   const pairs: [string, string][] = []
   let next = 0
@@ -73,7 +77,7 @@ export function describeAlignment(allExpected: readonly string[], allCalled: rea
   }
   while (next < called.length) pairs.push(['–', called[next++] ?? ''])
   const reported = pairs.slice(0, MOST_REPORTED)
-  const beyond = Math.max(allExpected.length - expected.length, allCalled.length - called.length)
+  const beyond = Math.max(allExpected.length - expected.length, allCalls.length - calls.length)
   const more = pairs.length - reported.length + beyond
   const rest = more > 0 ? `, … ${more} more` : ''
   const side = (index: 0 | 1) => (reported.map(pair => pair[index]).join(', ') || 'nothing') + rest

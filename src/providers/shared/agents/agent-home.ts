@@ -17,17 +17,21 @@ export interface ConfigLocation {
 
 /** Calls `run` with the environment variables for the configuration that a target requests. */
 export async function withAgentHome<Result>(
-  fields: Pick<AgentConfig, 'config_dir' | 'skills'>,
+  fields: Pick<AgentConfig, 'config_dir' | 'skills' | 'sandbox'>,
   places: ConfigLocation,
   { host, home }: AskContext,
   run: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   const place = configFolder(fields)
   if (place === 'user') return run({})
-  if (place !== 'isolated') return run({ [places.variable]: resolve(home, place) })
-  const folder = await isolatedHome(places, await findSkillFolders(fields.skills ?? [], home, host), host).catch(
-    throwHomeError,
-  )
+  const isIsolated = place === 'isolated'
+  if (!isIsolated && !fields.sandbox) return run({ [places.variable]: resolve(home, place) })
+  const fill = async (folder: string) => {
+    // An agent in a sandbox writes to a copy of the folder that was prepared for it.
+    if (!isIsolated) return host.files.copyFolder(resolve(home, place), folder)
+    await fillIsolatedHome(folder, places, await findSkillFolders(fields.skills ?? [], home, host), host)
+  }
+  const folder = await temporaryHome(fill, host).catch(throwHomeError)
   try {
     return await run({ [places.variable]: folder })
   } finally {
@@ -36,16 +40,25 @@ export async function withAgentHome<Result>(
   }
 }
 
-async function isolatedHome(places: ConfigLocation, skills: readonly string[], host: Host): Promise<string> {
+async function temporaryHome(fill: (folder: string) => Promise<void>, host: Host): Promise<string> {
   const folder = await host.files.makeTemporaryFolder()
   try {
-    await copyCredentials(places, folder, host)
-    for (const skill of skills) await host.files.copyFolder(skill, join(folder, 'skills', basename(skill)))
+    await fill(folder)
     return folder
   } catch (error) {
     await host.files.remove(folder).catch(() => {})
     throw error
   }
+}
+
+async function fillIsolatedHome(
+  folder: string,
+  places: ConfigLocation,
+  skills: readonly string[],
+  host: Host,
+): Promise<void> {
+  await copyCredentials(places, folder, host)
+  for (const skill of skills) await host.files.copyFolder(skill, join(folder, 'skills', basename(skill)))
 }
 
 function throwHomeError(error: Error): never {

@@ -6,8 +6,12 @@ import { findRepositoryRoot, foldersUpTo } from '../../../model/repository-root.
 import { type AgentConfig, programFolder } from '../programs/program-fields.ts'
 
 /** The configuration folder of an agent: `isolated`, `user`, or a path. */
-export function configFolder({ config_dir, skills }: Pick<AgentConfig, 'config_dir' | 'skills'>): string {
-  return config_dir ?? (skills ? 'isolated' : 'user')
+export function configFolder({
+  config_dir,
+  skills,
+  sandbox,
+}: Pick<AgentConfig, 'config_dir' | 'skills' | 'sandbox'>): string {
+  return config_dir ?? (skills || sandbox ? 'isolated' : 'user')
 }
 
 /** Arguments of agents that add skills from elsewhere. */
@@ -43,7 +47,8 @@ async function findProjectSkills(config: AgentConfig, folders: TargetFolders, ho
     config.workspace === undefined ? await findRepositoryRoot(folder, host) : resolve(folders.home, config.workspace)
   const places = foldersUpTo(root, folder).flatMap(place => PROJECT_SKILLS.map(skills => join(place, skills)))
   const { HOME = host.env['USERPROFILE'] } = host.env
-  if (HOME) places.push(join(HOME, USER_SKILLS))
+  // A sandbox has another home folder.
+  if (HOME && !config.sandbox) places.push(join(HOME, USER_SKILLS))
   const found = await Promise.all(places.map(place => findSkills(place, host)))
   return found.flat()
 }

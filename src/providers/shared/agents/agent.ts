@@ -7,6 +7,13 @@ import type { Prompt } from '../../../model/prompt.ts'
 import type { AskContext, Provider } from '../../../model/provider.ts'
 import { describeMissingProgram } from '../programs/find-program.ts'
 import { type AgentConfig, folderIssues, workingFolder, workspaceEnv } from '../programs/program-fields.ts'
+import { prepareSandbox } from '../sandbox/sandbox.ts'
+import {
+  describeLackingSandbox,
+  readableIssues,
+  sandboxIssues,
+  unavailableSandboxIssues,
+} from '../sandbox/sandbox-issues.ts'
 import type { AgentEvents } from './agent-events.ts'
 import { type ConfigLocation, userFolder, withAgentHome } from './agent-home.ts'
 import { configFolder, knownSkills, skillIssues } from './agent-skills.ts'
@@ -24,6 +31,8 @@ export interface Agent<Fields extends Config> {
   readonly serversEnv?: Readonly<Record<string, string>>
   /** The file of its configuration folder that has MCP servers; undefined if it is given a file instead. */
   readonly serversFile?: { readonly name: string; text(servers: AgentServers): string }
+  /** Names of the variables that it inherits in a sandbox, besides those of every program. */
+  readonly variables: RegExp
   /** The command-line arguments. The prompt itself is passed on stdin. */
   args(config: Fields, told: AgentInstructions): readonly string[]
   events(config: Fields, told: AgentInstructions): AgentEvents
@@ -44,20 +53,25 @@ export const agentTraits = {
   execution: { workers: host => host.cores, isCacheable: () => false },
   files: {
     workspace: ({ workspace }) => workspace,
+    commands: ({ setup, teardown }) => ({ setup, teardown }),
     folders: ({ skills = [] }) => skills,
     paths: ({ command }, { home }) => (/[\\/]/.test(command) ? [resolveProgram(command, home)] : []),
   },
   validate: {
-    target: ({ config_dir, skills, ...config }) => [
+    target: ({ config_dir, skills, ...fields }) => [
       ...(skills && config_dir !== undefined ? configIssues(config_dir) : []),
-      ...mcpIssues(config),
+      ...mcpIssues(fields),
+      ...sandboxIssues({ ...fields, config_dir }),
     ],
     surroundings: async (config, home, host) => [
       ...(await folderIssues(config, home, host)),
+      ...(await readableIssues(config, home, host)),
       ...(await skillIssues(config.skills ?? [], home, host)),
     ],
-    machine: ({ command, ...started }, home, host) =>
-      describeMissingProgram(resolveProgram(command, home), started, home, host),
+    suite: unavailableSandboxIssues,
+    machine: async ({ command, ...started }, home, host) =>
+      (await describeMissingProgram(resolveProgram(command, home), started, home, host)) ??
+      describeLackingSandbox(started, host),
   },
   skills: knownSkills,
   looks: true,
@@ -81,23 +95,26 @@ export function askAgent<Fields extends Config>(
 ) {
   const cwd = workingFolder(config, prompt, context)
   const servers = agentServers(config, prompt)
-  return withAgentServers(agent, servers, config, context, async (homeEnv, file) => {
+  return withAgentServers(agent, servers, config, context, async (homeEnv, serversFile) => {
     const { system, text } = await toAgentPrompt(prompt, context.host)
     // One more turn than tool use, for the verdict.
     const max_turns = prompt.look ? prompt.look.max_steps + 1 : config.max_turns
-    return withReplyFile(prompt, context, reply => {
-      const told = { system, max_turns, reply, mcp: servers && { ...servers, file } }
-      const command = [
-        resolveProgram(config.command, context.home),
-        ...agent.args(config, told),
-        ...(config.args ?? []),
-      ]
+    return withReplyFile(prompt, context, async reply => {
+      const told = { system, max_turns, reply, mcp: servers && { ...servers, file: serversFile } }
+      const file = resolveProgram(config.command, context.home)
+      const command = [file, ...agent.args(config, told), ...(config.args ?? [])]
       const without = Object.fromEntries((agent.withoutVariables ?? []).map(name => [name, undefined]))
       const program = {
         command,
         cwd,
         env: { ...workspaceEnv(prompt), ...without, ...(servers && agent.serversEnv), ...config.env, ...homeEnv },
         stdin: text,
+        sandbox: await prepareSandbox(
+          { ...config, command: [file, ...(config.args ?? [])], variables: agent.variables },
+          prompt,
+          context,
+          { readable: [reply?.file ?? [], serversFile ?? []].flat(), writable: Object.values(homeEnv) },
+        ),
       }
       const run = async () => {
         const events = agent.events(config, told)

@@ -2,7 +2,9 @@ import { isMapping, withoutNullish } from '../../../lib/objects.ts'
 import { type Answer, answerSchema, NoAnswer, type OutputMessage } from '../../../model/answer.ts'
 import { rejectTooDeep, validateAnswer } from '../answer-parts.ts'
 import { isRejectedBeforeAgent, isRetryable } from '../http/http-status.ts'
-import { type AgentEvents, AgentTranscript, type Event, errorText, numberField, stringField } from './agent-events.ts'
+import { type AgentEvents, type Event, errorText, numberField, stringField } from './agent-events.ts'
+import { AgentTranscript } from './agent-transcript.ts'
+import { ClaudePermissions, nonExecution } from './claude-permissions.ts'
 import { ClaudeResults } from './claude-results.ts'
 
 /** Shared names for tools of Claude Code. */
@@ -14,32 +16,21 @@ const TOOLS = new Map([
 /** Events that repeat others or concern only the client. */
 const IGNORED_TYPES: readonly unknown[] = ['stream_event', 'keep_alive', 'tool_progress']
 
-const FINISH_REASONS = new Map([
-  ['end_turn', 'stop'],
-  ['stop_sequence', 'stop'],
-  ['max_tokens', 'length'],
-  ['tool_use', 'tool-calls'],
-  ['refusal', 'content-filter'],
-])
-
-/** Ends at a limit set by the user. The transcript so far is the answer. */
-const LIMITS = new Map<unknown, string>([
-  ['error_max_turns', 'max_turns'],
-  ['error_max_budget_usd', 'max_budget'],
-])
-
 /** Reads the events of `claude -p --output-format stream-json --verbose`. */
 export class ClaudeEvents implements AgentEvents {
   readonly #transcript = new AgentTranscript()
-  readonly #byId = new Map<string, OutputMessage>()
+  readonly #permissions = new ClaudePermissions(this.#transcript)
+  readonly #results = new ClaudeResults()
+  /** Messages by id, for each agent. */
+  readonly #byId = new Map<string, Map<string, OutputMessage>>()
   readonly #others: Event[] = []
+  readonly #read = new Set<string>()
   #model: string | undefined
   /** The last message with text of the agent itself, not of a subagent. */
   #said: OutputMessage | undefined
-  readonly #results = new ClaudeResults()
-  readonly #denied = new Map<unknown, string>()
   /** How often the agent has started. */
   #begun = 0
+  #hasEnded = false
   /** How many background tasks are running. */
   #tasks = 0
 
@@ -48,15 +39,17 @@ export class ClaudeEvents implements AgentEvents {
 
   read(event: Event, at: number): void {
     const { type, message } = event
+    if (this.#isRepeated(event)) return
     if (type === 'assistant' && isMapping(message)) this.#assistant(message, subagentOf(event), at)
-    else if (type === 'user' && isMapping(message)) this.#user(message, subagentOf(event), at)
-    else if (type === 'result') this.#results.add(event)
+    else if (type === 'user' && isMapping(message)) this.#user(event, message, at)
+    else if (type === 'result') this.#result(event)
     else if (type === 'system') this.#system(event)
     else if (!IGNORED_TYPES.includes(type)) this.#others.push(event)
   }
 
+  /** Whether the agent has reported a result and has not started again since. */
   get hasEnded(): boolean {
-    return this.#results.count > 0
+    return this.#hasEnded
   }
 
   /** The agent reports one result per start, also after background tasks. */
@@ -64,77 +57,103 @@ export class ClaudeEvents implements AgentEvents {
     return this.#tasks > 0 || this.#begun > this.#results.count
   }
 
-  #system(event: Event): void {
-    const { subtype, tasks, tool_use_id: id } = event
-    if (subtype === 'init') {
-      this.#begun++
-      this.#model ??= stringField(event, 'model')
-      return
-    }
-    if (subtype === 'background_tasks_changed') this.#tasks = Array.isArray(tasks) ? tasks.length : 0
-    if (subtype === 'permission_denied') this.#deny(id, `permission denied: ${errorText(event['message'])}`)
-    this.#others.push(event)
-  }
-
-  #deny(id: unknown, error: string): void {
-    this.#denied.set(id, error)
-    this.#transcript.failCall(id, error)
+  /** An agent at a limit ends its background tasks. */
+  get isCutOff(): boolean {
+    return this.#begun > this.#results.count || (this.#tasks > 0 && this.#results.limit === undefined)
   }
 
   answer(): Answer {
-    const result = this.#results.last ?? {}
-    const { subtype = 'success', is_error, structured_output: structured, stop_reason: reason } = result
-    const limit = LIMITS.get(subtype)
-    if (limit === undefined && (is_error === true || subtype !== 'success')) throw agentError(result)
+    const { last: result = {}, failed, finish_reason, token_usage, cost_usd, duration_ms } = this.#results
+    if (failed) throw agentError(failed)
+    const { structured_output: structured } = result
     rejectTooDeep(structured, 'structured_output')
     const text = stringField(result, 'result') ?? String(this.#said?.content ?? '')
+    const others = [...this.#others, ...this.#results.events]
     const given = withoutNullish({
-      text: structured === undefined ? text : JSON.stringify(structured),
+      text: structured == null ? text : JSON.stringify(structured),
       output_messages: this.#transcript.messages,
-      token_usage: this.#results.token_usage,
-      cost_usd: numberField(result, 'total_cost_usd'),
-      duration_ms: this.#results.duration_ms,
+      token_usage,
+      cost_usd,
+      duration_ms,
       model: this.#model,
-      finish_reason: limit ?? finishReason(reason),
-      other_events: this.#others.length > 0 ? this.#others : undefined,
+      finish_reason,
+      other_events: others.length > 0 ? others : undefined,
     })
     return validateAnswer(answerSchema, given)
   }
 
+  /** Each event has its own id. */
+  #isRepeated(event: Event): boolean {
+    const id = stringField(event, 'uuid')
+    if (id === undefined) return false
+    if (this.#read.has(id)) return true
+    this.#read.add(id)
+    return false
+  }
+
+  #system(event: Event): void {
+    const { subtype, tasks } = event
+    if (subtype === 'init') {
+      this.#begun++
+      this.#hasEnded = false
+      this.#model ??= stringField(event, 'model')
+      return
+    }
+    if (subtype === 'background_tasks_changed') this.#tasks = Array.isArray(tasks) ? tasks.length : 0
+    if (subtype === 'permission_denied') this.#permissions.deny(event, subagentOf(event).agent_id)
+    this.#others.push(event)
+  }
+
+  #result(event: Event): void {
+    this.#results.add(event)
+    this.#permissions.list(event['permission_denials'])
+    this.#hasEnded = true
+  }
+
   /** Reads one reply of the model, which may arrive in several events. */
   #assistant(message: Event, agent: Subagent, at: number): void {
-    const id = stringField(message, 'id')
     const isOwn = agent.agent_id === undefined
-    const known = id === undefined ? undefined : this.#byId.get(id)
-    const said = known ?? this.#transcript.add({ role: 'assistant', ...agent })
-    if (id !== undefined) this.#byId.set(id, said)
+    const said = this.#messageOf(stringField(message, 'id'), agent)
     const model = stringField(message, 'model')
     if (isOwn && model !== undefined && model !== '<synthetic>') this.#model = model
     for (const block of blocksOf(message)) {
-      const { type, name, input, tool_use_id: ended } = block
+      const { type, name, input, id } = block
       if (type === 'text') {
         say(said, stringField(block, 'text') ?? '')
         if (isOwn) this.#said = said
-      } else if (typeof name === 'string' && block['id'] !== undefined)
-        this.#transcript.beginCall(block['id'], { tool: TOOLS.get(name) ?? name, raw: name, input }, said, at)
+      } else if (typeof name === 'string' && id !== undefined) {
+        this.#transcript.beginCall(id, { tool: TOOLS.get(name) ?? name, raw: name, input }, said, at)
+        this.#permissions.begun(id, agent.agent_id)
+      }
       // Results of tools that the service runs are part of the reply.
-      else if (ended !== undefined) this.#end(block, at)
+      else if (block['tool_use_id'] !== undefined) this.#end(block, at, agent)
     }
   }
 
-  #user(message: Event, agent: Subagent, at: number): void {
+  /** Returns the message with this id of this agent: ids of different agents may be the same. */
+  #messageOf(id: string | undefined, agent: Subagent): OutputMessage {
+    const key = agent.agent_id ?? ''
+    const known = id === undefined ? undefined : this.#byId.get(key)?.get(id)
+    if (known) return known
+    const added = this.#transcript.add({ role: 'assistant', ...agent })
+    if (id !== undefined) this.#byId.set(key, (this.#byId.get(key) ?? new Map()).set(id, added))
+    return added
+  }
+
+  #user(event: Event, message: Event, at: number): void {
+    const agent = subagentOf(event)
     const texts: string[] = []
     for (const block of blocksOf(message)) {
-      if (block['tool_use_id'] !== undefined) this.#end(block, at)
+      if (block['tool_use_id'] !== undefined) this.#end(block, at, agent, event['tool_result_meta'])
       else if (block['type'] === 'text') texts.push(stringField(block, 'text') ?? '')
     }
     if (texts.length > 0) this.#transcript.add({ role: 'user', content: texts.join('\n\n'), ...agent })
   }
 
-  #end(block: Event, at: number): void {
+  #end(block: Event, at: number, { agent_id }: Subagent, meta?: unknown): void {
     const { content: output, is_error, tool_use_id: id } = block
-    const error = this.#denied.get(id) ?? (is_error === true ? errorText(output) : undefined)
-    if (!this.#transcript.endCall(id, { output, error }, at)) this.#others.push(block)
+    const error = nonExecution(meta, block) ?? (is_error === true ? errorText(output) : undefined)
+    if (!this.#transcript.endCall(id, { output, error }, at, agent_id)) this.#others.push(block)
   }
 }
 
@@ -151,13 +170,10 @@ function blocksOf({ content }: Event): Event[] {
 type Subagent = Pick<OutputMessage, 'agent_id'>
 
 /** Identifies the subagent of an event. Older versions report only the call that started it. */
-function subagentOf(event: Event): Subagent {
-  const parent = stringField(event, 'parent_tool_use_id')
-  return parent === undefined ? {} : { agent_id: stringField(event, 'agent_id') ?? parent }
-}
-
-function finishReason(reason: unknown): string | undefined {
-  return typeof reason === 'string' ? (FINISH_REASONS.get(reason) ?? reason) : undefined
+function subagentOf({ agent_id, parent_tool_use_id: parent }: Event): Subagent {
+  const id = [agent_id, parent].find(each => each != null && each !== '')
+  if (id === undefined) return {}
+  return { agent_id: typeof id === 'string' ? id : 'unknown' }
 }
 
 function agentError(result: Event): NoAnswer {

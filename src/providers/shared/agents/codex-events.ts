@@ -3,7 +3,8 @@ import { type Answer, answerSchema, NoAnswer, type ToolCall } from '../../../mod
 import type { Host } from '../../../model/host.ts'
 import { validateAnswer } from '../answer-parts.ts'
 import { isRejectedBeforeAgent, isRetryable } from '../http/http-status.ts'
-import { type AgentEvents, AgentTranscript, type Event, errorText, numberField, stringField } from './agent-events.ts'
+import { type AgentEvents, type Event, errorText, numberField, stringField } from './agent-events.ts'
+import { AgentTranscript } from './agent-transcript.ts'
 import { type CodexCall, toToolCalls } from './codex-calls.ts'
 import { refusedCalls } from './codex-session.ts'
 
@@ -42,6 +43,7 @@ export class CodexEvents implements AgentEvents {
   }
 
   readonly goesOn = false
+  readonly isCutOff = false
 
   get hasEnded(): boolean {
     return this.#end !== undefined || this.#isDone
@@ -113,6 +115,7 @@ export class CodexEvents implements AgentEvents {
   }
 }
 
+/** Cached tokens are part of the input. So are tokens written to a cache, which have no price of their own. */
 function usageOf(usage: Event): Answer['token_usage'] {
   return withoutNullish({
     input: numberField(usage, 'input_tokens'),

@@ -6,7 +6,8 @@ import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { Host, ProgramEnd } from '../../../model/host.ts'
 import { describeExit, describeStderr } from '../../../model/program.ts'
 import type { AskContext } from '../../../model/provider.ts'
-import { type Invocation, runProgram } from '../programs/run-program.ts'
+import type { Invocation } from '../programs/invocation.ts'
+import { runProgram } from '../programs/run-program.ts'
 import type { AgentEvents } from './agent-events.ts'
 
 /** Limit of the whole output: events repeat parts of the answer. */
@@ -27,6 +28,7 @@ export async function runAgent(program: Invocation, events: AgentEvents, context
   try {
     const end = await runProgram(started, { ...context, signal: stop.signal }).catch(ignoreDone)
     if (end && !events.hasEnded) throw unfinishedError(end)
+    if (end && end.code !== 0 && events.isCutOff) throw cutOffError(end)
     return events.answer()
   } finally {
     lines.end()
@@ -98,6 +100,11 @@ const PROBLEMS: Partial<Record<NoAnswer['code'], string>> = {
 function unfinishedError(end: ProgramEnd): NoAnswer {
   if (end.code !== 0) return new NoAnswer('program-failed', `the agent ${describeExit(end)}`)
   return new NoAnswer('bad-response', `the agent exited without a final event${describeStderr(end)}`)
+}
+
+/** An earlier result is not the answer: the agent would have changed it. */
+function cutOffError(end: ProgramEnd): NoAnswer {
+  return new NoAnswer('program-failed', `the agent had not finished its work when it ${describeExit(end)}`)
 }
 
 /** Resolves a program that is given as a path. Relative paths start at `home`. */

@@ -3,12 +3,17 @@ import { PLACEHOLDER } from '../placeholders.ts'
 
 /** Finds the paths that a command may refer to: programs, scripts, prompts, configuration. They need not exist. */
 export function commandFiles(command: readonly string[] | string, folder: string): string[] {
-  const words = typeof command === 'string' ? shellWords(command) : listWords(command)
+  const words = commandWords(command)
   const names = words.flatMap(word => [word, word.slice(word.indexOf('=') + 1)]).filter(isPath)
   const folders = [folder, ...cdFolders(words).map(name => resolve(folder, name))]
   const modules = words.filter((_, index) => words[index - 1] === '-m').flatMap(pythonFiles)
   const all = [...new Set([...names.flatMap(withEntries), ...modules])]
   return folders.flatMap(from => all.map(name => resolve(from, name.replace(/^\$\{?PWD\}?\//, ''))))
+}
+
+/** The words of a command, including those of a command line in it. */
+export function commandWords(command: readonly string[] | string): string[] {
+  return typeof command === 'string' ? shellWords(command) : listWords(command)
 }
 
 /** The files that `node agent` or `python3 agent` may run: `agent` can be a folder, or a script without its extension. */

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { isBelow } from '../../../lib/paths.ts'
+import { commandFields } from '../../../model/commands.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { WITHOUT_GIT_VARIABLES } from '../../../model/program.ts'
@@ -20,6 +21,18 @@ export const programFields = {
     .min(1)
     .optional()
     .describe('Folder that is copied for every attempt. The program runs in the copy.'),
+  ...commandFields,
+  sandbox: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the program runs in a sandbox (Linux, with bubblewrap): it can write only to its workspace, and sees neither the project nor your home folder. Needs `workspace`.',
+    ),
+  network: z.boolean().optional().describe('Whether the program has network access in its sandbox. Default: false.'),
+  readable: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('More files and folders that the program can read in its sandbox.'),
 }
 
 /** Fields shared by all coding agents. */
@@ -34,7 +47,7 @@ export const agentFields = {
     .min(1)
     .optional()
     .describe(
-      'Configuration folder of the agent: `isolated`, `user`, or a path. Default: `isolated` with `skills`, otherwise `user`.',
+      'Configuration folder of the agent: `isolated`, `user`, or a path. Default: `isolated` with `skills` or `sandbox`, otherwise `user`.',
     ),
   skills: z
     .array(z.string().min(1))
@@ -72,8 +85,12 @@ export function workspaceEnv({ workspace, look }: Prompt): Readonly<Record<strin
 }
 
 /** Reports problems with the folders of a target. */
-export async function folderIssues({ cwd, workspace }: FolderFields, home: string, host: Host): Promise<Issue[]> {
-  if (workspace === undefined) return []
+export async function folderIssues(
+  { cwd, workspace, ...commands }: FolderFields & CommandFields,
+  home: string,
+  host: Host,
+): Promise<Issue[]> {
+  if (workspace === undefined) return commandIssues(commands)
   const folder = resolve(home, workspace)
   const found = await host.files.stat(folder).catch(() => undefined)
   const issues: Issue[] = []
@@ -87,4 +104,15 @@ export async function folderIssues({ cwd, workspace }: FolderFields, home: strin
     issues.push({ code: 'bad-target', path: ['cwd'], message, hint })
   }
   return issues
+}
+
+type CommandFields = z.output<z.ZodObject<typeof commandFields>>
+
+/** Reports commands without a workspace. */
+function commandIssues(commands: CommandFields): Issue[] {
+  const keys = (['setup', 'teardown'] as const).filter(key => commands[key] !== undefined)
+  return keys.map(key => {
+    const message = `\`${key}\` runs in a workspace, but the target has none`
+    return { code: 'no-workspace', path: [key], message, hint: `add \`workspace: DIR\`, or remove \`${key}\`` }
+  })
 }

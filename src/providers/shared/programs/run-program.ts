@@ -1,16 +1,10 @@
 import { NoAnswer } from '../../../model/answer.ts'
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
-import type { Program, ProgramEnd } from '../../../model/host.ts'
+import type { ProgramEnd } from '../../../model/host.ts'
 import { describeExit, describeStartError, describeStderr } from '../../../model/program.ts'
 import type { AskContext } from '../../../model/provider.ts'
-
-export interface Invocation {
-  readonly command: readonly string[] | string
-  readonly cwd: string
-  readonly env: Program['env'] | undefined
-  readonly stdin?: string
-  readonly onLine?: Program['onLine']
-}
+import { runSandboxed } from '../sandbox/run-sandboxed.ts'
+import type { Invocation } from './invocation.ts'
 
 /** Runs a program. Throws `NoAnswer` with the end of its stderr if it fails. */
 export async function runSuccessfully(program: Invocation, context: AskContext): Promise<ProgramEnd> {
@@ -21,11 +15,15 @@ export async function runSuccessfully(program: Invocation, context: AskContext):
   return end
 }
 
-/** Runs a program to its end, whatever its exit code. */
-export async function runProgram(
-  program: Invocation,
-  { host, signal }: Pick<AskContext, 'host' | 'signal'>,
-): Promise<ProgramEnd> {
+type RunContext = Pick<AskContext, 'host' | 'signal'>
+
+/** Runs a program to its end, whatever its exit code; in its sandbox, if it has one. */
+export async function runProgram({ sandbox, ...program }: Invocation, context: RunContext): Promise<ProgramEnd> {
+  const run = (started: Invocation) => runDirectly(started, context)
+  return sandbox ? runSandboxed(program, sandbox, context.host, run) : run(program)
+}
+
+async function runDirectly(program: Invocation, { host, signal }: RunContext): Promise<ProgramEnd> {
   const { env, ...rest } = program
   const end = await host.processes
     .run({ ...rest, ...(env ? { env } : {}), maxOutputBytes: LARGEST_ANSWER_BYTES, signal })

@@ -226,7 +226,9 @@ describe('Claude Code', () => {
       { type: 'tool_result', tool_use_id: 'nobody', content: 'x' },
       { type: 'rate_limit_event', info: { status: 'allowed' } },
     ])
-    expect(otherEvents(agents, 'claude')).toBeUndefined()
+    expect(otherEvents(agents, 'claude')).toMatchObject([
+      { type: 'result', num_turns: 6, terminal_reason: 'completed' },
+    ])
   })
 
   it('may print long lines, up to a limit', () => {

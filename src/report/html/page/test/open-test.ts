@@ -6,6 +6,7 @@ import { format } from '../format.ts'
 import { type Row, readResults } from '../rows.ts'
 import { verdictBadge } from '../verdicts.ts'
 import { addressOf, type View } from '../view.ts'
+import { changesSection } from './changes.ts'
 import { checksSection } from './checks.ts'
 import { factsSection } from './facts.ts'
 import { textsSection } from './texts.ts'
@@ -25,6 +26,7 @@ export function openTest(row: Row, chosen: readonly Row[], view: View): HTMLElem
     textsSection(result),
     checksSection(result),
     scoreSection(result),
+    ...changesSection(result),
     ...transcriptSection(result),
     factsSection(result),
   ]

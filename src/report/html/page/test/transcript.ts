@@ -1,7 +1,8 @@
 import { plural } from '../../../../lib/text/format.ts'
 import { truncate } from '../../../../lib/text/quote.ts'
-import type { OutputMessage, ToolCall } from '../../../../model/answer.ts'
+import type { OutputMessage } from '../../../../model/answer.ts'
 import { asText, contentText } from '../../../../model/messages/content-text.ts'
+import { type AttributedCall, callsIn, isOwn, subagentName } from '../../../../model/messages/subagents.ts'
 import type { Result } from '../../../../model/result.ts'
 import { el, longText, svg } from '../element.ts'
 import { format } from '../format.ts'
@@ -12,7 +13,8 @@ const STEPS = 100
 /** The messages and tool calls of the answer, in order. */
 export function transcriptSection({ output_messages: messages, trace_summary: summary }: Result): HTMLElement[] {
   if (!messages || messages.length === 0) return []
-  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls)
+  const calls = callsIn(messages)
+  const delegated = calls.filter(call => !isOwn(call)).length
   const longest = calls.reduce((most, { duration_ms = 0 }) => Math.max(most, duration_ms), 0)
   const steps = messages.flatMap(message => stepsOf(message, longest))
   const failed = summary && summary.error_count > 0 ? `, ${summary.error_count} failed` : ''
@@ -24,7 +26,7 @@ export function transcriptSection({ output_messages: messages, trace_summary: su
       el(
         'p',
         { class: 'faint' },
-        `${plural(messages.length, 'message')}, ${plural(calls.length, 'tool call')}${failed}`,
+        `${plural(messages.length, 'message')}, ${plural(calls.length, 'tool call')}${delegated > 0 ? ` (${delegated} by subagents)` : ''}${failed}`,
       ),
       ...inSteps(steps),
     ),
@@ -48,25 +50,35 @@ function inSteps(steps: readonly Step[]): HTMLElement[] {
   return [list, more]
 }
 
-function stepsOf({ role, content, tool_calls = [], agent_id }: OutputMessage, longest: number): Step[] {
-  const speaker = agent_id === undefined ? role : `${role} (subagent ${agent_id})`
+/** Steps of a subagent are indented, and each of them names it. */
+function stepsOf(message: OutputMessage, longest: number): Step[] {
+  const { role, content } = message
+  const speaker = isOwn(message) ? role : `${role} (${subagentName(message)})`
   const text = content === undefined || content === null ? '' : contentText(content)
   return [
     ...(text === ''
       ? []
-      : [() => el('li', { class: 'said-step' }, el('p', { class: 'role' }, speaker), longText(text))]),
-    ...tool_calls.map(call => () => callStep(call, longest)),
+      : [
+          () =>
+            el('li', { class: stepClass('said-step', message) }, el('p', { class: 'role' }, speaker), longText(text)),
+        ]),
+    ...callsIn([message]).map(call => () => callStep(call, longest)),
   ]
 }
 
-function callStep(call: ToolCall, longest: number): HTMLElement {
+function stepClass(name: string, step: Pick<OutputMessage, 'agent_id'>): string {
+  return isOwn(step) ? name : `${name} subagent`
+}
+
+function callStep(call: AttributedCall, longest: number): HTMLElement {
   const { tool, raw_tool, input, output, duration_ms, error } = call
   return el(
     'li',
-    { class: `call-step${error === undefined ? '' : ' failed'}` },
+    { class: `${stepClass('call-step', call)}${error === undefined ? '' : ' failed'}` },
     el(
       'div',
       { class: 'call-head' },
+      !isOwn(call) && el('span', { class: 'fact' }, subagentName(call)),
       el('code', { class: 'tool' }, tool),
       raw_tool !== undefined && raw_tool !== tool && el('span', { class: 'fact' }, raw_tool),
       el('span', { class: 'call-input' }, input === undefined ? '' : truncate(JSON.stringify(input), 200)),

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+
+const line = z.string().min(1)
+const lines = z.array(line).min(1)
+
+/** Commands that run in a workspace: a shell line, several, or either with a time limit. */
+export const commandsSchema = z.union([
+  line,
+  lines,
+  z.strictObject({
+    run: z.union([line, lines]).describe('A command line for the shell, or several that run one after another.'),
+    timeout_seconds: z.number().min(1).max(3600).optional().describe('Time limit for all of them, in seconds.'),
+  }),
+])
+
+export type Commands = z.output<typeof commandsSchema>
+
+/** The fields of commands around an agent, of targets and of `execution`. */
+export const commandFields = {
+  setup: commandsSchema
+    .optional()
+    .describe(
+      'Commands that run in the copy of the workspace before the agent: a command line for the shell, several, or `{run, timeout_seconds}`. Default: 300 seconds.',
+    ),
+  teardown: commandsSchema
+    .optional()
+    .describe(
+      'Commands that run in the copy of the workspace after the checks, also after an error or an interruption. Default: 60 seconds.',
+    ),
+}
+
+/** The command lines, and their time limit if it is set. */
+export function commandLines(commands: Commands): {
+  readonly lines: readonly string[]
+  readonly timeout_seconds?: number | undefined
+} {
+  const { run, timeout_seconds } =
+    typeof commands === 'string' || Array.isArray(commands) ? { run: commands, timeout_seconds: undefined } : commands
+  return { lines: [run].flat(), timeout_seconds }
+}
