@@ -43,7 +43,7 @@ export function mcpIssues({ mcp_servers = {} }: McpConfig): Issue[] {
 }
 
 /** The servers in the format that most MCP clients read. */
-export function mcpServersJson(servers: AgentServers['servers']): string {
+function mcpServersJson(servers: AgentServers['servers']): string {
   const entries = Object.entries(servers).map(([name, server]) => [
     name,
     'url' in server ? { type: 'http', ...server } : server,
