@@ -10,6 +10,7 @@ export default {
   entry: [
     'src/index.ts!',
     'src/judge.ts!',
+    'src/mock-server.ts!',
     'src/cli/bin.ts!',
     // Bundled by scripts/report-page.mjs into the program, as text.
     'src/report/html/page/main.ts!',

@@ -244,6 +244,22 @@ export const CODES = {
     'An expected value cannot be compared as the check requires: it is not a number, not a date, or an ambiguous date.',
     'Correct the `expected_output`, choose another comparison, or name the date format in `formats`.',
   ),
+  'bad-mock': meaning(
+    'The folder of a mocked server cannot be used: it has no tools, a file in it does not belong to a tool, a name is not allowed, or a tool is answered by a model (`type: agent`).',
+    'Give each tool a file with its answer, as the hint shows.',
+  ),
+  'cannot-mock': meaning(
+    'A test has mocked servers, but its target cannot connect to MCP servers.',
+    'Use a target with the provider `cli`, `claude_cli` or `codex_cli`, or a custom provider that declares `mcp: true`.',
+  ),
+  'unknown-mock': meaning(
+    'A check looks at a mocked server that its test does not have.',
+    'Correct the name of the server, or add it to `mocks` of the test or its suite.',
+  ),
+  'bad-template': meaning(
+    'A template or path of a mock is invalid, or refers to an argument or a part of the state that cannot exist.',
+    'Correct it. Templates begin with `state` or `input`; paths of `set` start in the state. Write `\\{{` for literal braces.',
+  ),
 } as const satisfies Record<string, CodeEntry>
 
 export type DiagnosticCode = keyof typeof CODES

@@ -271,6 +271,8 @@ interface HostProcesses {
   readStdin(): Promise<Uint8Array>
   /** Runs a program to its end. Throws when it cannot be started. */
   run(program: Program): Promise<ProgramEnd>
+  /** Returns the command of a program of this package: Node, and the path of the program. */
+  ownProgram(name: 'mock-server'): readonly [string, string]
   /** Imports a module of the user into this process: once for each version that is named. */
   importModule(path: string, version?: string): Promise<unknown>
 }

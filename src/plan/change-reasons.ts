@@ -1,10 +1,9 @@
 import { printableLine } from '../lib/text/escape.ts'
 import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Baseline, type BaselineTest, fileHash } from '../model/baseline.ts'
-import { filePathsIn } from '../model/message.ts'
 import type { Plan } from '../model/plan.ts'
 import { fieldHashes, type Target } from '../model/target.ts'
-import { filesOfChecks, filesOfExpectation } from './file-hashes.ts'
+import { filesOfChecks, filesOfExpectation, filesOfRequest } from './file-hashes.ts'
 
 /** Says what has changed since results were saved. */
 export class ChangeReasons {
@@ -44,7 +43,10 @@ export class ChangeReasons {
     return [
       ...(isSameInput
         ? []
-        : this.#orElse(filePathsIn(test.input), hasSetup ? 'the input or the setup changed' : 'the input changed')),
+        : this.#orElse(
+            filesOfRequest(test),
+            `the input${hasSetup ? ', the setup' : ''}${test.mocks ? ', the mocks' : ''} changed`,
+          )),
       ...(isSameGrading
         ? []
         : this.#orElse(

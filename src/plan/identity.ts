@@ -7,6 +7,7 @@ import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Check, nestedChecks } from '../model/check.ts'
 import { commandLines } from '../model/commands.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/messages/recorded-messages.ts'
+import type { Mocks } from '../model/mock.ts'
 import type { FileHashes, JudgeOf, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import { type Target, USAGE_FIELDS } from '../model/target.ts'
@@ -19,6 +20,7 @@ export class Identities {
   /** The checks of the previous test: the next test shares those of the suite. */
   #lastChecks: ReadonlyMap<Check, string> = new Map()
   #lastGraded = { text: '', hash: shortHash('') }
+  #lastMocks: { readonly mocks: Mocks; readonly hash: string } | undefined
   readonly #targets = new WeakMap<Target, string>()
 
   constructor(hashes: FileHashes, contents: TargetContents) {
@@ -26,11 +28,20 @@ export class Identities {
     this.#contents = contents
   }
 
-  /** A hash of the messages, with the content of their files, and of the setup. */
-  request({ execution }: Pick<Suite, 'execution'>, test: Test): string {
+  /** A hash of the messages, with the content of their files, of the setup and of the mocked servers. */
+  request({ execution }: Pick<Suite, 'execution'>, { input, mocks, ...test }: Test): string {
     const setup = test.execution.setup ?? execution.setup
-    const messages = recordedMessages(test.input, this.#hashes)
-    return requestId(setup === undefined ? messages : [...messages, { setup: commandLines(setup).lines }])
+    return requestId([
+      ...recordedMessages(input, this.#hashes),
+      ...(setup === undefined ? [] : [{ setup: commandLines(setup).lines }]),
+      ...(mocks ? [{ mocks: this.#mocks(mocks) }] : []),
+    ])
+  }
+
+  /** Many tests have the mocks of their suite, which may be large. */
+  #mocks(mocks: Mocks): string {
+    if (mocks !== this.#lastMocks?.mocks) this.#lastMocks = { mocks, hash: shortHash(canonicalJson(mocks.servers)) }
+    return this.#lastMocks.hash
   }
 
   /** A hash of the prompt and the checks, and one of the checks alone. */

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
 import type { Attempt, RunEvent } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
+import type { Mocks } from '../model/mock.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recordings } from '../model/recordings.ts'
 import type { Target } from '../model/target.ts'
@@ -10,6 +11,7 @@ import { type AnswerStore, useAnswerStore } from './policies/answer-store.ts'
 import { type Budget, enforceBudgets } from './policies/budget.ts'
 import { type AnswerCache, type KeyOf, useCache } from './policies/cache.ts'
 import { EndpointLimiter, limitConcurrency } from './policies/endpoint-limiter.ts'
+import { useMocks } from './policies/mocks.ts'
 import { limitRequests, ProcessRequestLimits, type RequestLimits } from './policies/request-limits.ts'
 import { DEFAULT_RETRIES, retry } from './policies/retry.ts'
 import { timeout } from './policies/timeout.ts'
@@ -57,6 +59,8 @@ interface AskOptions {
   readonly keepsFailures: boolean
   /** The workspace policy, if the target needs a workspace. */
   inWorkspace(folder: string): Policy
+  /** The mocked servers of the test; undefined for judges. */
+  readonly mocks?: Mocks | undefined
 }
 
 class PolicyAskFactory implements AskFactory {
@@ -91,6 +95,7 @@ class PolicyAskFactory implements AskFactory {
         this.#commands.set(attempt, commands)
         return useWorkspace(folder, this.#workspaces, host, commands)
       },
+      mocks: attempt.test.mocks,
     })
     return this.#ask(attempt, target, [useAnswerStore(answers, host), ...policies])
   }
@@ -123,7 +128,7 @@ class PolicyAskFactory implements AskFactory {
     return new WorkspaceCommands(steps, this.#context.host, warn)
   }
 
-  #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace }: AskOptions): Policy[] {
+  #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace, mocks }: AskOptions): Policy[] {
     const { host, cache, notify } = this.#context
     const folder = target.provider.files?.workspace?.(target.config)
     const budgets = this.#context.budgetsOf(attempt)
@@ -144,6 +149,8 @@ class PolicyAskFactory implements AskFactory {
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       limitConcurrency(this.#paceOf(target), waiting),
       ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder))]),
+      // Inside of retries, each of which has a fresh state, and around the timeout: calls are read after the agent ended.
+      ...(mocks ? [useMocks(mocks.servers, host)] : []),
       ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),
       timeout(timeout_seconds, host),
       measureUsage(target.settings.price, host),

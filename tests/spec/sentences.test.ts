@@ -9,6 +9,9 @@ import { SENTENCE_CHECKS } from '../support/sentence-checks.ts'
 
 const GOLDEN = join(import.meta.dirname, '../golden/sentences')
 
+const SERVER = { tools: { get: { returns: 1 } } }
+const MOCKS = { orders: SERVER, 'my-orders': SERVER }
+
 const EXPECTED = JSON.stringify({ total: 3, items: [{ größe: 1 }], day: '2026-01-02', name: 'a' })
 
 /** The sentences of each loaded check. */
@@ -21,7 +24,7 @@ async function sentencesOf(checks: readonly object[]): Promise<(readonly string[
     assert: [check],
   }))
   const folder = folderWith({
-    'EVAL.yaml': JSON.stringify({ name: 'sentences', tests }),
+    'EVAL.yaml': JSON.stringify({ name: 'sentences', mocks: MOCKS, tests }),
     'prompt.md': 'Is it kind?\n\nAnd "short"?\n',
     'schema file.json': '{}',
   })

@@ -49,7 +49,7 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
   field_accuracy: [
     { fields: [{ path: 'total' }, { path: 'items[0].größe' }] },
     { fields: [{ path: 'total', required: true, weight: 2 }], negate: true },
-    { fields: [{ path: 'total' }], subject: { mock: 'my orders' } },
+    { fields: [{ path: 'total' }], subject: { mock: 'my-orders' } },
     { fields: [{ path: 'total' }], subject: { file: 'out/data.json' }, negate: true },
     {
       fields: [

@@ -5,6 +5,7 @@ import { addAblations } from './ablate-targets.ts'
 import { type ArmName, armNamesFor, loneControls } from './arm-names.ts'
 import { reportApplicability } from './check-applicability.ts'
 import { reportCommandsWithoutWorkspace } from './check-commands.ts'
+import { reportMockTargets } from './check-mocks.ts'
 import { reportMissingWorkspaces } from './check-needs.ts'
 import { loadJudges } from './load-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
@@ -35,6 +36,7 @@ export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<Su
   collectSecrets(file?.targets ?? [], targetContext)
   const targets = await loadAnsweringTargets(file, targetContext, context)
   await reportApplicability(targets, file, context)
+  await reportMockTargets(targets, context)
   await reportCommandsWithoutWorkspace(targets, context)
   await reportMissingWorkspaces(targets, context)
   const judges = await loadJudges(targets, file, targetContext, context)

@@ -36,7 +36,8 @@ describe('the packed tarball', () => {
       cwd: ROOT,
       encoding: 'utf8',
     })
-    const built = ['dist/assay.js', 'dist/index.js', 'dist/judge.js', 'dist/LICENSE-zod']
+    const programs = ['dist/assay.js', 'dist/index.js', 'dist/judge.js', 'dist/mock-server.js']
+    const built = [...programs, 'dist/LICENSE-zod', 'dist/LICENSE-mock-server']
     const own = ['LICENSE', 'README.md', 'package.json', ...built]
     expect(rest.sort()).toEqual(
       [...own, ...committed.split('\0').filter(file => file !== '' && !file.endsWith('.gitignore'))].sort(),

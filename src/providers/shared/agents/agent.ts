@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Answer, OutputMessage, ToolCall } from '../../../model/answer.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { renderMessage, renderPrompt } from '../../../model/messages/prompt-text.ts'
@@ -14,17 +15,22 @@ import {
   unavailableSandboxIssues,
 } from '../sandbox/sandbox-issues.ts'
 import type { AgentEvents } from './agent-events.ts'
-import { type ConfigLocation, withAgentHome } from './agent-home.ts'
+import { type ConfigLocation, userFolder, withAgentHome } from './agent-home.ts'
 import { configFolder, knownSkills, skillIssues } from './agent-skills.ts'
+import { type AgentServers, agentServers, type McpConfig, mcpIssues, withMcpFile } from './mcp-servers.ts'
 import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
 
-type Config = AgentConfig & { readonly command: string }
+type Config = AgentConfig & McpConfig & { readonly command: string }
 
 /** The parts in which coding agents differ. */
 export interface Agent<Fields extends Config> {
   readonly places: ConfigLocation
   /** Environment variables that it must not inherit. */
   readonly withoutVariables?: readonly string[]
+  /** Environment variables that it needs to connect to MCP servers. */
+  readonly serversEnv?: Readonly<Record<string, string>>
+  /** The file of its configuration folder that has MCP servers; undefined if it is given a file instead. */
+  readonly serversFile?: { readonly name: string; text(servers: AgentServers): string }
   /** Names of the variables that it inherits in a sandbox, besides those of every program. */
   readonly variables: RegExp
   /** The command-line arguments. The prompt itself is passed on stdin. */
@@ -38,6 +44,8 @@ export interface AgentInstructions {
   readonly max_turns: number | undefined
   /** The JSON Schema of the reply, and a file that contains it. */
   readonly reply: { readonly schema: object; readonly file: string } | undefined
+  /** Its MCP servers, and the file that contains them; undefined without servers. */
+  readonly mcp: (AgentServers & { readonly file: string | undefined }) | undefined
 }
 
 /** The parts of a provider that all coding agents share. */
@@ -52,6 +60,7 @@ export const agentTraits = {
   validate: {
     target: ({ config_dir, skills, ...fields }) => [
       ...(skills && config_dir !== undefined ? configIssues(config_dir) : []),
+      ...mcpIssues(fields),
       ...sandboxIssues({ ...fields, config_dir }),
     ],
     surroundings: async (config, home, host) => [
@@ -66,6 +75,7 @@ export const agentTraits = {
   },
   skills: knownSkills,
   looks: true,
+  mcp: true,
   implied: config => ({ config_dir: configFolder(config) }),
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
 } satisfies Partial<Provider<Config>>
@@ -84,31 +94,66 @@ export function askAgent<Fields extends Config>(
   context: AskContext,
 ) {
   const cwd = workingFolder(config, prompt, context)
-  return withAgentHome(config, agent.places, context, async homeEnv => {
+  const servers = agentServers(config, prompt)
+  return withAgentServers(agent, servers, config, context, async (homeEnv, serversFile) => {
     const { system, text } = await toAgentPrompt(prompt, context.host)
     // One more turn than tool use, for the verdict.
     const max_turns = prompt.look ? prompt.look.max_steps + 1 : config.max_turns
     return withReplyFile(prompt, context, async reply => {
-      const told = { system, max_turns, reply }
+      const told = { system, max_turns, reply, mcp: servers && { ...servers, file: serversFile } }
       const file = resolveProgram(config.command, context.home)
       const command = [file, ...agent.args(config, told), ...(config.args ?? [])]
       const without = Object.fromEntries((agent.withoutVariables ?? []).map(name => [name, undefined]))
       const program = {
         command,
         cwd,
-        env: { ...workspaceEnv(prompt), ...without, ...config.env, ...homeEnv },
+        env: { ...workspaceEnv(prompt), ...without, ...(servers && agent.serversEnv), ...config.env, ...homeEnv },
         stdin: text,
         sandbox: await prepareSandbox(
           { ...config, command: [file, ...(config.args ?? [])], variables: agent.variables },
           prompt,
           context,
-          { readable: reply ? [reply.file] : [], writable: Object.values(homeEnv) },
+          { readable: [reply?.file ?? [], serversFile ?? []].flat(), writable: Object.values(homeEnv) },
         ),
       }
-      const run = () => runAgent(program, agent.events(config, told), context)
+      const run = async () => {
+        const events = agent.events(config, told)
+        const answer = await runAgent(program, events, context)
+        const folder = homeEnv[agent.places.variable] ?? userFolder(agent.places, context.host)
+        if (!prompt.mcp || !events.refusedCalls || folder === undefined) return answer
+        return withCalls(answer, await events.refusedCalls(folder, context.host))
+      }
       // Workspaces are separate copies, and judges only read.
       return prompt.look || prompt.workspace ? run() : warnIfShared(cwd, context, run)
     })
+  })
+}
+
+/** Adds calls to a transcript, before its last message. */
+function withCalls(answer: Answer, tool_calls: readonly ToolCall[]): Answer {
+  if (tool_calls.length === 0) return answer
+  const { output_messages = [] } = answer
+  const added: OutputMessage = { role: 'assistant', tool_calls: [...tool_calls] }
+  return { ...answer, output_messages: [...output_messages.slice(0, -1), added, ...output_messages.slice(-1)] }
+}
+
+/** Calls `run` with the variables of the agent's configuration, and the file that contains its MCP servers. */
+function withAgentServers<Fields extends Config, Result>(
+  { places, serversFile }: Agent<Fields>,
+  servers: AgentServers | undefined,
+  config: Fields,
+  context: AskContext,
+  run: (env: Readonly<Record<string, string>>, file: string | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (!servers || !serversFile)
+    return withMcpFile(servers?.servers, context, file => withAgentHome(config, places, context, env => run(env, file)))
+  // Isolated, unless the target says otherwise: the configuration of the user may have real servers.
+  const { config_dir = 'isolated' } = config
+  return withAgentHome({ ...config, config_dir }, places, context, async env => {
+    const folder = config_dir === 'isolated' ? env[places.variable] : undefined
+    const file = folder === undefined ? undefined : join(folder, serversFile.name)
+    if (file !== undefined) await context.host.files.writeNew(file, serversFile.text(servers))
+    return run(env, file)
   })
 }
 

@@ -59,9 +59,11 @@ export async function prepareSandbox(
     ...(await existingPaths(filePathsIn(prompt.messages), host)),
     // A judge inspects a folder, and must not change what other checks see.
     ...(prompt.look ? [await ownFolder(prompt.look.folder, host)] : []),
+    ...(prompt.mcp?.readable ?? []),
     ...paths.readable,
   ]
-  const writable = [...(prompt.look ? [] : [await ownFolder(prompt.workspace, host)]), ...paths.writable]
+  const own = prompt.look ? [] : [await ownFolder(prompt.workspace, host)]
+  const writable = [...own, ...(prompt.mcp?.writable ?? []), ...paths.writable]
   const mounts = [
     ...hidden.map(path => ({ kind: 'hidden', path }) as const),
     ...(await mountsOf('readable', readable, host)),
