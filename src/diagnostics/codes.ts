@@ -245,7 +245,7 @@ export const CODES = {
     'Correct the `expected_output`, choose another comparison, or name the date format in `formats`.',
   ),
   'bad-mock': meaning(
-    'The folder of a mocked server cannot be used: it has no tools, a file in it does not belong to a tool, a name is not allowed, or a tool is answered by a model (`type: agent`).',
+    'A mocked server cannot be used: an argument is both required and optional, a number is not finite, or its folder has no tools, a file in it does not belong to a tool, a name is not allowed, or a tool is answered by a model (`type: agent`).',
     'Give each tool a file with its answer, as the hint shows.',
   ),
   'cannot-mock': meaning(

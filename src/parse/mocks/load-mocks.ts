@@ -95,7 +95,7 @@ function reportOptionalTwice(input: Readonly<Record<string, string>>, at: Source
     const name = argumentName(written)
     if (written === name || !Object.hasOwn(input, name)) continue
     const message = `\`${name}\` and \`${written}\` cannot be used together`
-    diagnostics.add({ code: 'two-spellings', at: at.child(written), part: 'key', message, hint: 'keep one of them' })
+    diagnostics.add({ code: 'bad-mock', at: at.child(written), part: 'key', message, hint: 'keep one of them' })
   }
 }
 

@@ -52,7 +52,7 @@ export function reportTemplates(value: unknown, at: Origin, scope: TemplateScope
 export function reportNotJson(value: unknown, at: Origin, { diagnostics }: Pick<TemplateScope, 'diagnostics'>): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     const message = `${value} cannot be a value of a mock, because JSON does not have it`
-    diagnostics.add({ code: 'wrong-type', at, message, hint: 'write a finite number, or put it in quotes' })
+    diagnostics.add({ code: 'bad-mock', at, message, hint: 'write a finite number, or put it in quotes' })
   } else if (typeof value === 'object' && value !== null)
     for (const [key, part] of Object.entries(value))
       reportNotJson(part, at.child(Array.isArray(value) ? Number(key) : key), { diagnostics })
