@@ -1,5 +1,6 @@
 import { isMapping } from '../objects.ts'
 import { byteForms, SHORTEST, secretForms } from './secret-forms.ts'
+import { replaceInLines } from './wrapped-lines.ts'
 
 /** Replaces secrets in texts by their names. */
 export interface Redactor {
@@ -27,6 +28,8 @@ export function createRedactor(secrets: ReadonlyMap<string, string>, keys = NO_R
   if (secrets.size === 0) return NO_SECRETS
   const names = new Map<string, string>()
   for (const [value, name] of secrets) for (const form of secretForms(value)) names.set(form, name)
+  // Without any form, the pattern would match everywhere.
+  if (names.size === 0) return NO_SECRETS
   const pattern = anyOf(names)
   const inLines = namesInLines(secrets, names)
   const patternInLines = anyOf(inLines)
@@ -124,43 +127,4 @@ function redacted(value: unknown, change: Change, depth = 0, isFree = false): un
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-/** A line break with surrounding whitespace, plain or escaped in JSON, and the mark of a diff line. */
-const BREAK = String.raw`[ \t]*(?:\r?\n|\r|(?:\\+r)?\\+n)(?:[+-] )?[ \t>]*`
-
-const LETTERS = String.raw`[\w+/=.%~-]`
-
-/** Consecutive lines without spaces. Starts only at the start of a word, so that the search stays linear. */
-const LINES = new RegExp(`(?<!${LETTERS})${LETTERS}{4,}(?:${BREAK}${LETTERS}+)+`, 'g')
-
-const BREAKS = new RegExp(`(${BREAK})`)
-
-/** Replaces matches in words that are wrapped over several lines, as encoders do, together with the line breaks. */
-function replaceInLines(text: string, pattern: RegExp, replacement: (found: string) => string): string {
-  return text.replace(LINES, lines => {
-    // Words and breaks alternate.
-    const parts = lines.split(BREAKS)
-    const joined = parts.filter((_, index) => index % 2 === 0).join('')
-    const found = [...joined.matchAll(pattern)]
-    if (found.length === 0) return lines
-    const offsets = offsetsOf(parts)
-    let [result, end] = ['', 0]
-    for (const { 0: match, index } of found) {
-      result += lines.slice(end, offsets[index]) + replacement(match)
-      end = (offsets[index + match.length - 1] ?? lines.length) + 1
-    }
-    return result + lines.slice(end)
-  })
-}
-
-/** The offset in the lines of each letter of the joined words. */
-function offsetsOf(parts: readonly string[]): number[] {
-  const offsets: number[] = []
-  let start = 0
-  for (const [index, part] of parts.entries()) {
-    if (index % 2 === 0) for (let at = 0; at < part.length; at++) offsets.push(start + at)
-    start += part.length
-  }
-  return offsets
 }
