@@ -6,13 +6,14 @@ const MAY_IMPORT = {
   model: ['diagnostics', 'lib'],
   diagnostics: ['lib'],
   host: ['model', 'lib'],
+  mocks: ['model', 'lib'],
   evaluators: ['model', 'lib'],
   providers: ['model', 'lib'],
   spec: ['evaluators', 'providers', 'model', 'lib'],
-  parse: ['spec', 'evaluators', 'diagnostics', 'model', 'lib'],
+  parse: ['spec', 'evaluators', 'mocks', 'diagnostics', 'model', 'lib'],
   // Checks carry their evaluators, and targets their providers: neither stage imports one.
   plan: ['model', 'lib'],
-  run: ['plan', 'model', 'lib'],
+  run: ['plan', 'mocks', 'model', 'lib'],
   record: ['model', 'lib'],
   report: ['model', 'lib'],
   transpile: ['spec', 'diagnostics', 'model', 'lib'],
@@ -30,10 +31,12 @@ const MAY_IMPORT = {
 const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url)(/|$)'
 
 // Optional peers: installed for development, and by whoever wants a queue.
+// Bundled into dist/mock-server.js.
+const MCP_SDK = '(^|/)node_modules/@modelcontextprotocol/sdk/'
 const QUEUE_PARTS = '(^|/)node_modules/(bullmq|ioredis)/'
 
-// Where the process of the program is: it makes the host, and hands it to `main`.
-const EDGE = '^src/cli/(bin|start)\\.ts$'
+// Where the process of a program is: that of the command makes the host, and hands it to `main`.
+const EDGE = '^src/(cli/(bin|start)|mock-server)\\.ts$'
 
 const layers = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
   name: `layer-${folder}`,
@@ -79,7 +82,7 @@ const pageNeedsNothing = {
   to: { pathNot: '^src/' },
 }
 
-const ENTRIES = '^src/(cli/bin|index|judge|report/html/page/main)\\.ts$'
+const ENTRIES = '^src/(cli/bin|index|judge|mock-server|report/html/page/main)\\.ts$'
 
 module.exports = {
   forbidden: [
@@ -119,7 +122,7 @@ module.exports = {
       name: 'no-dev-dependencies',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev'], pathNot: ['@types/', QUEUE_PARTS] },
+      to: { dependencyTypes: ['npm-dev'], pathNot: ['@types/', QUEUE_PARTS, MCP_SDK] },
     },
     {
       name: 'queue-parts-only-in-queue',

@@ -1,7 +1,7 @@
 // Builds dist/: our own modules, split so that a command loads only what it needs, and of zod what they use (docs/decisions/
 // dependencies.md says why); other dependencies stay outside.
 import { execFileSync } from 'node:child_process'
-import { chmod, copyFile, readFile, rm } from 'node:fs/promises'
+import { chmod, copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { build } from 'esbuild'
 import { reportPageForEsbuild } from './report-page.mjs'
 
@@ -15,6 +15,9 @@ const common = {
   format: 'esm',
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
+  // Names stay, and lines are short: the stack trace of a bug remains readable.
+  minifyWhitespace: true,
+  lineLimit: 120,
 }
 await build({
   ...common,
@@ -26,8 +29,26 @@ await build({
 })
 // By itself: a judge loads nothing else of ours.
 await build({ ...common, entryPoints: { judge: 'src/judge.ts' }, packages: 'external' })
+// In one file, with the SDK of MCP: agents start it, also in a sandbox that shows nothing else of ours.
+const { metafile } = await build({
+  ...common,
+  entryPoints: { 'mock-server': 'src/mock-server.ts' },
+  minify: true,
+  legalComments: 'none',
+  metafile: true,
+})
+await writeFile('dist/LICENSE-mock-server', await licencesOf(metafile))
 await copyFile('node_modules/zod/LICENSE', 'dist/LICENSE-zod')
 await chmod('dist/assay.js', 0o755)
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', 'tsconfig.build.json'], {
   stdio: 'inherit',
 })
+
+/** The licences of the packages in a bundle. */
+async function licencesOf({ inputs }) {
+  const packages = Object.keys(inputs).flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
+  const texts = [...new Set(packages)].sort().map(async name => {
+    return `${name}\n\n${await readFile(`node_modules/${name}/LICENSE`, 'utf8')}`
+  })
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`)
+}

@@ -233,6 +233,14 @@ export const CODES = {
     'An expected value cannot be compared as the check requires: it is not a number, not a date, or an ambiguous date.',
     'Correct the `expected_output`, choose another comparison, or name the date format in `formats`.',
   ),
+  'bad-mock': meaning(
+    'The folder of a mocked server cannot be used: it has no tools, a file in it does not belong to a tool, a name is not allowed, or a tool is answered by a model (`type: agent`).',
+    'Give each tool a file with its answer, as the hint shows.',
+  ),
+  'bad-template': meaning(
+    'A template or path of a mock is invalid, or refers to an argument or a part of the state that cannot exist.',
+    'Correct it. Templates begin with `state` or `input`; paths of `set` start in the state. Write `\\{{` for literal braces.',
+  ),
 } as const satisfies Record<string, CodeEntry>
 
 export type DiagnosticCode = keyof typeof CODES

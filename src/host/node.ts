@@ -22,6 +22,7 @@ import { writeAtomically, writeNew } from './files/write-files.ts'
 import { lockHolder, takeLock } from './locks.ts'
 import { fetchWithoutTimeout } from './network.ts'
 import { testPattern } from './patterns.ts'
+import { ownProgram } from './processes/own-program.ts'
 import { nodeSignals, nodeTerminal } from './terminal.ts'
 
 /** The world as Node shows it. Programs are started with `env`. */
@@ -71,6 +72,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
         (await import('./processes/read-stdin.ts')).readStdinLines(onLine, maxLineBytes, signal),
       start: async program => (await import('./processes/start-program.ts')).startProgram(program, env),
       run: async program => (await import('./processes/run-program.ts')).runProgram(program, env),
+      ownProgram,
       importModule: (path, version) =>
         import(`${pathToFileURL(path).href}${version === undefined ? '' : `?version=${version}`}`),
     },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isNestedWithin } from '../lib/objects.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from './answer-limits.ts'
 import { changesSchema } from './changes.ts'
-import { mockCallSchema, mockStateSchema } from './mock-call.ts'
+import { type MockCall, mockCallSchema, mockStateSchema } from './mock-call.ts'
 
 /** A value of an answer or of a judge, within the maximum depth. */
 export const nestedValue = z.unknown().refine(value => isNestedWithin(value, DEEPEST_ANSWER), TOO_DEEP)
@@ -86,14 +86,14 @@ export function totalTokens(usage: TokenUsage | undefined): number | undefined {
 export const NO_ANSWER_CODES = [
   ...(['timeout', 'network', 'http-status', 'bad-response', 'program-failed', 'program-missing'] as const),
   ...(['output-too-large', 'prompt-too-long', 'bad-prompt', 'empty-answer', 'no-match', 'no-recording'] as const),
-  ...(['target-error', 'bad-workspace'] as const),
+  ...(['target-error', 'bad-workspace', 'bad-mocks', 'unmocked-call', 'bad-mock-call'] as const),
 ] as const
 
 export type NoAnswerCode = (typeof NO_ANSWER_CODES)[number]
 
 /** Codes of failures before the agent was reached. */
 const BEFORE_THE_AGENT: readonly NoAnswerCode[] = [
-  ...(['network', 'program-missing', 'bad-workspace'] as const),
+  ...(['network', 'program-missing', 'bad-workspace', 'bad-mocks'] as const),
   ...(['prompt-too-long', 'bad-prompt', 'no-match', 'no-recording'] as const),
 ]
 
@@ -106,6 +106,9 @@ interface NoAnswerFacts {
   readonly overloaded?: boolean
   /** The workspace of the target, if it had one. */
   readonly workspace_path?: string | undefined
+  /** The calls to mocked tools, and the state of the mocked servers. */
+  readonly mock_calls?: readonly MockCall[] | undefined
+  readonly state?: Answer['state']
   /** Whether the agent was never reached, so that a rerun replaces the attempt. Default: depends on the code. */
   readonly never_reached?: boolean
   /** Whether the failure came from the cache. */
@@ -120,6 +123,8 @@ export class NoAnswer extends Error {
   readonly retry_after_ms: number | undefined
   readonly overloaded: boolean
   readonly workspace_path: string | undefined
+  readonly mock_calls: readonly MockCall[] | undefined
+  readonly state: Answer['state']
   readonly never_reached: boolean
   readonly cached: boolean
 
@@ -130,6 +135,8 @@ export class NoAnswer extends Error {
     this.retry_after_ms = facts.retry_after_ms
     this.overloaded = facts.overloaded ?? false
     this.workspace_path = facts.workspace_path
+    this.mock_calls = facts.mock_calls
+    this.state = facts.state
     this.never_reached = facts.never_reached ?? BEFORE_THE_AGENT.includes(code)
     this.cached = facts.cached ?? false
   }

@@ -237,6 +237,8 @@ interface HostProcesses {
   run(program: Program): Promise<ProgramEnd>
   /** Starts a program to exchange lines with. Throws when it cannot be started. */
   start(program: LineProgram): Promise<RunningProgram>
+  /** Returns the command of a program of this package: Node, and the path of the program. */
+  ownProgram(name: 'mock-server'): readonly [string, string]
   /** Imports a module of the user into this process: once for each version that is named. */
   importModule(path: string, version?: string): Promise<unknown>
 }

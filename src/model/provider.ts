@@ -26,6 +26,8 @@ export interface Provider<Config = unknown> {
   readonly execution?: TargetExecution<Config>
   /** Names of the skills that a target has; undefined if it may have others. Default: unknown. */
   skills?(config: Config, folders: TargetFolders, host: Host): Promise<readonly string[] | undefined>
+  /** Whether its agents can use the MCP servers that `Prompt.mcp` names. Tests with mocks need it. */
+  readonly mcp?: true
   /** Whether a judge can look around in the folder that `Prompt.look` names. */
   readonly looks?: true
 }

@@ -4,6 +4,7 @@ import type { Check } from './check.ts'
 import type { Execution } from './execution.ts'
 import type { Origin } from './location.ts'
 import type { Message } from './message.ts'
+import type { Mocks } from './mock.ts'
 
 /** A test of a loaded suite, with every shorthand expanded. */
 export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>> {
@@ -15,6 +16,8 @@ export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>>
   readonly expected_output: unknown
   /** Checks of the test, then its rubrics, then checks of the suite. */
   readonly checks: readonly Check[]
+  /** Mocked servers of the suite and its own. */
+  readonly mocks?: Mocks | undefined
   readonly execution: Execution
   readonly metadata: Readonly<Record<string, unknown>>
   /** The suite's tags and its own. */

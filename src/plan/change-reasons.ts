@@ -1,10 +1,9 @@
 import { printableLine } from '../lib/text/escape.ts'
 import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Baseline, type BaselineTest, fileHash } from '../model/baseline.ts'
-import { filePathsIn } from '../model/message.ts'
 import type { Plan } from '../model/plan.ts'
 import { fieldHashes, type Target } from '../model/target.ts'
-import { filesOfChecks, filesOfExpectation } from './file-hashes.ts'
+import { filesOfChecks, filesOfExpectation, filesOfRequest } from './file-hashes.ts'
 
 /** Says what has changed since results were saved. */
 export class ChangeReasons {
@@ -41,7 +40,9 @@ export class ChangeReasons {
     if (isSameInput && isSameGrading)
       return this.#orElse(filesOfExpectation(test), 'expected output, criteria, note or metadata changed')
     return [
-      ...(isSameInput ? [] : this.#orElse(filePathsIn(test.input), 'the input changed')),
+      ...(isSameInput
+        ? []
+        : this.#orElse(filesOfRequest(test), test.mocks ? 'the input or the mocks changed' : 'the input changed')),
       ...(isSameGrading
         ? []
         : this.#orElse(

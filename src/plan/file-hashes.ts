@@ -18,7 +18,7 @@ export async function hashFiles(
   const paths = new Set<string>()
   const seen = new Set<Check>()
   for (const test of selected.flatMap(({ tests }) => tests)) {
-    for (const path of [...filePathsIn(test.input), ...filesOfExpectation(test)]) paths.add(path)
+    for (const path of [...filesOfRequest(test), ...filesOfExpectation(test)]) paths.add(path)
     for (const { path, text } of filesOfChecks(test.checks, seen)) {
       if (text === undefined) paths.add(path)
       else hashes.set(path, sha256(text))
@@ -28,6 +28,11 @@ export async function hashFiles(
     if (!hashes.has(path)) hashes.set(path, await hashFile(path, host))
   }
   return hashes
+}
+
+/** The files of what an agent is asked: those of its messages and of its mocked servers. */
+export function filesOfRequest({ input, mocks }: Test): Iterable<string> {
+  return mocks ? [...filePathsIn(input), ...mocks.paths] : filePathsIn(input)
 }
 
 export function filesOfExpectation({ expected_output }: Test): Iterable<string> {

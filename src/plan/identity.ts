@@ -6,6 +6,7 @@ import { applicableChecks } from '../model/applicability.ts'
 import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Check, nestedChecks } from '../model/check.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/messages/recorded-messages.ts'
+import type { Mocks } from '../model/mock.ts'
 import type { FileHashes, JudgeOf, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import { type Target, USAGE_FIELDS } from '../model/target.ts'
@@ -18,6 +19,7 @@ export class Identities {
   /** The checks of the previous test: the next test shares those of the suite. */
   #lastChecks: ReadonlyMap<Check, string> = new Map()
   #lastGraded = { text: '', hash: shortHash('') }
+  #lastMocks: { readonly mocks: Mocks; readonly hash: string } | undefined
   readonly #targets = new WeakMap<Target, string>()
 
   constructor(hashes: FileHashes, contents: TargetContents) {
@@ -25,9 +27,16 @@ export class Identities {
     this.#contents = contents
   }
 
-  /** A hash of the messages, with the content of their files. */
-  request(test: Test): string {
-    return requestId(recordedMessages(test.input, this.#hashes))
+  /** A hash of the messages, with the content of their files, and of the mocked servers. */
+  request({ input, mocks }: Test): string {
+    const recorded = recordedMessages(input, this.#hashes)
+    return requestId(mocks ? [...recorded, { mocks: this.#mocks(mocks) }] : recorded)
+  }
+
+  /** Many tests have the mocks of their suite, which may be large. */
+  #mocks(mocks: Mocks): string {
+    if (mocks !== this.#lastMocks?.mocks) this.#lastMocks = { mocks, hash: shortHash(canonicalJson(mocks.servers)) }
+    return this.#lastMocks.hash
   }
 
   /** A hash of the prompt and the checks, and one of the checks alone. */

@@ -8,6 +8,7 @@ import { describeStderr } from '../model/program.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { AskContext } from '../model/provider.ts'
 import { defineProvider } from './define-provider.ts'
+import { withMcpFile } from './shared/agents/mcp-servers.ts'
 import { envelopeFields } from './shared/envelope.ts'
 import {
   fillCommand,
@@ -33,7 +34,7 @@ const config = z.strictObject({
   command: z
     .union([z.tuple([z.string().min(1)], z.string()), z.string().min(1)])
     .describe(
-      'Program and arguments as a list, or a command line for the shell. Placeholders: {PROMPT}, {PROMPT_FILE}, {MESSAGES_FILE}, {OUTPUT_FILE}, {FILES}, {TEST_ID}, {EVAL_ID}, {ATTEMPT}.',
+      'Program and arguments as a list, or a command line for the shell. Placeholders: {PROMPT}, {PROMPT_FILE}, {MESSAGES_FILE}, {OUTPUT_FILE}, {FILES}, {TEST_ID}, {EVAL_ID}, {ATTEMPT}, {MCP_CONFIG}.',
     ),
   stdin: z
     .enum(['text', 'json'])
@@ -75,17 +76,20 @@ export const cli = defineProvider({
   },
   about: ({ command }) => [command].flat().join(' '),
   looks: true,
+  mcp: true,
   answer: async (target, prompt, context) => {
     const used = findPlaceholders(target.command)
     const needsFiles = (['PROMPT_FILE', 'MESSAGES_FILE', 'OUTPUT_FILE'] as const).some(name => used.has(name))
-    if (!needsFiles) return runCommand(target, prompt, context, used, '')
-    const folder = await context.host.files.makeTemporaryFolder()
-    try {
-      return await runCommand(target, prompt, context, used, folder)
-    } finally {
-      // A folder that cannot be removed now is removed when the process exits.
-      await context.host.files.remove(folder).catch(() => {})
-    }
+    return withMcpFile(prompt.mcp?.servers, context, async mcp => {
+      if (!needsFiles) return runCommand(target, prompt, context, used, { folder: '', mcp })
+      const folder = await context.host.files.makeTemporaryFolder()
+      try {
+        return await runCommand(target, prompt, context, used, { folder, mcp })
+      } finally {
+        // A folder that cannot be removed now is removed when the process exits.
+        await context.host.files.remove(folder).catch(() => {})
+      }
+    })
   },
 })
 
@@ -93,13 +97,13 @@ type Config = z.output<typeof config>
 
 const PROMPT_PLACEHOLDERS = ['PROMPT', 'PROMPT_FILE', 'MESSAGES_FILE'] as const
 
-/** Runs the program once. Its prompt and output files are in `folder`. */
+/** Runs the program once. Its prompt and output files are in `folder`, its MCP servers in the file `mcp`. */
 async function runCommand(
   target: Config,
   prompt: Prompt,
   context: AskContext,
   used: ReadonlySet<PlaceholderName>,
-  folder: string,
+  { folder, mcp }: { readonly folder: string; readonly mcp: string | undefined },
 ): Promise<Answer> {
   const { host } = context
   const files = used.has('FILES') || used.has('MESSAGES_FILE') ? 'apart' : 'inlined'
@@ -114,6 +118,7 @@ async function runCommand(
     TEST_ID: prompt.test_id,
     EVAL_ID: prompt.test_id,
     ATTEMPT: String(prompt.trial),
+    MCP_CONFIG: mcp ?? '',
   }
   if (used.has('PROMPT_FILE')) await host.files.writeNew(join(folder, 'prompt.txt'), await text())
   if (used.has('MESSAGES_FILE')) await host.files.writeNew(join(folder, 'messages.json'), await data())
@@ -123,7 +128,8 @@ async function runCommand(
   const { command } = target
   const line =
     typeof command === 'string' ? fillShellLine(command, values) : { command: fillCommand(command, values), env: {} }
-  const env = { ...workspaceEnv(prompt), ...target.env, ...line.env }
+  const servers = mcp === undefined ? {} : { ASSAY_MCP_CONFIG: mcp }
+  const env = { ...workspaceEnv(prompt), ...servers, ...target.env, ...line.env }
   const end = await runSuccessfully({ command: line.command, cwd, env, stdin }, context)
   const output = used.has('OUTPUT_FILE') ? await readOutputFile(join(folder, 'output'), context) : end.stdout
   if (output.trim() === '') throw new NoAnswer('empty-answer', `the program printed no output${describeStderr(end)}`)

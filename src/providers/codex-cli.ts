@@ -1,13 +1,16 @@
 import * as z from 'zod'
+import type { Issue } from '../model/issue.ts'
 import { defineProvider } from './define-provider.ts'
 import { type Agent, agentTraits, askAgent, flag } from './shared/agents/agent.ts'
 import { CodexEvents } from './shared/agents/codex-events.ts'
+import { type AgentServers, mcpFields } from './shared/agents/mcp-servers.ts'
 import { modelFamily } from './shared/models/model-target.ts'
 import { agentFields } from './shared/programs/program-fields.ts'
 
 const config = z.strictObject({
   command: z.string().min(1).default('codex').describe('Program to run: a name on PATH, or a path.'),
   ...agentFields,
+  ...mcpFields,
   permission_mode: z
     .enum(['read-only', 'workspace-write', 'danger-full-access', 'bypass'])
     .optional()
@@ -30,20 +33,54 @@ export const codexCli = defineProvider({
       },
     },
   ],
+  validate: {
+    ...agentTraits.validate,
+    target: config => [...agentTraits.validate.target(config), ...sharedConfigIssues(config)],
+  },
   answer: (config, prompt, context) => askAgent(codex, config, prompt, context),
   model: { family: ({ model = '' }) => modelFamily(model) ?? 'gpt' },
 })
 
+/** Servers with secrets are written into the configuration of the agent, so it must not be that of the user. */
+function sharedConfigIssues({ mcp_servers, config_dir = 'isolated' }: z.output<typeof config>): Issue[] {
+  if (!mcp_servers || config_dir === 'isolated') return []
+  const message = '`mcp_servers` need an isolated configuration folder'
+  return [{ code: 'bad-target', path: ['config_dir'], message, hint: 'remove `config_dir`, or set it to `isolated`' }]
+}
+
 const codex: Agent<z.output<typeof config>> = {
   places: { variable: 'CODEX_HOME', usual: '.codex', credentials: ['auth.json'] },
-  args: ({ model, permission_mode: mode }, { system, reply }) => [
+  serversFile: { name: 'config.toml', text: servers => `${serverSettings(servers).join('\n')}\n` },
+  args: ({ model, permission_mode: mode }, { system, reply, mcp }) => [
     ...['exec', '--json', '--skip-git-repo-check', '--color', 'never'],
     ...flag('--model', model),
     ...(mode === 'bypass' ? ['--dangerously-bypass-approvals-and-sandbox'] : flag('--sandbox', mode)),
     ...flag('--config', system && `developer_instructions=${toTomlString(system)}`),
     ...flag('--output-schema', reply?.file),
+    // Mocked servers have no secrets.
+    ...(mcp && mcp.file === undefined ? serverSettings(mcp).flatMap(setting => ['--config', setting]) : []),
   ],
   events: ({ model }, { max_turns }) => new CodexEvents(model, max_turns),
+}
+
+/** MCP servers as settings of Codex: `mcp_servers.orders.command="node"`. */
+function serverSettings({ servers, mocked }: AgentServers): string[] {
+  return Object.entries(servers).flatMap(([name, server]) => {
+    const { headers, ...fields } = { headers: undefined, ...server }
+    const approval = mocked.includes(name) ? { default_tools_approval_mode: 'approve' } : {}
+    const settings = Object.entries({ ...fields, http_headers: headers, ...approval })
+    return settings.flatMap(([key, value]) =>
+      value === undefined ? [] : [`mcp_servers.${name}.${key}=${toToml(value)}`],
+    )
+  })
+}
+
+function toToml(value: string | readonly string[] | Readonly<Record<string, string>>): string {
+  if (typeof value === 'string') return toTomlString(value)
+  if (Array.isArray(value)) return `[${value.map(toTomlString).join(', ')}]`
+  return `{ ${Object.entries(value)
+    .map(entry => entry.map(toTomlString).join(' = '))
+    .join(', ')} }`
 }
 
 /** Formats a TOML string: JSON syntax, except that TOML requires DEL to be escaped. */

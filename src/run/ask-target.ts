@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
 import type { Attempt, RunEvent } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
+import type { Mocks } from '../model/mock.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recordings } from '../model/recordings.ts'
 import type { Target } from '../model/target.ts'
@@ -10,6 +11,7 @@ import { type AnswerStore, useAnswerStore } from './policies/answer-store.ts'
 import { type Budget, enforceBudgets } from './policies/budget.ts'
 import { type AnswerCache, type KeyOf, useCache } from './policies/cache.ts'
 import { EndpointLimiter, limitConcurrency } from './policies/endpoint-limiter.ts'
+import { useMocks } from './policies/mocks.ts'
 import { limitRequests, ProcessRequestLimits, type RequestLimits } from './policies/request-limits.ts'
 import { DEFAULT_RETRIES, retry } from './policies/retry.ts'
 import { timeout } from './policies/timeout.ts'
@@ -54,6 +56,8 @@ interface AskOptions {
   readonly keepsFailures: boolean
   /** The workspace policy, if the target needs a workspace. */
   readonly inWorkspace: typeof useWorkspace
+  /** The mocked servers of the test; undefined for judges. */
+  readonly mocks?: Mocks | undefined
 }
 
 class PolicyAskFactory implements AskFactory {
@@ -83,6 +87,7 @@ class PolicyAskFactory implements AskFactory {
       keyOf,
       keepsFailures: true,
       inWorkspace: useWorkspace,
+      mocks: attempt.test.mocks,
     })
     return this.#ask(attempt, target, [useAnswerStore(answers, host), ...policies])
   }
@@ -101,7 +106,7 @@ class PolicyAskFactory implements AskFactory {
     return this.#ask(attempt, judge, this.#around(way))
   }
 
-  #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace }: AskOptions): Policy[] {
+  #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace, mocks }: AskOptions): Policy[] {
     const { host, cache, notify } = this.#context
     const folder = target.provider.files?.workspace?.(target.config)
     const budgets = this.#context.budgetsOf(attempt)
@@ -122,6 +127,8 @@ class PolicyAskFactory implements AskFactory {
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       limitConcurrency(this.#paceOf(target), waiting),
       ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder), this.#workspaces, host)]),
+      // Inside of retries, each of which has a fresh state, and around the timeout: calls are read after the agent ended.
+      ...(mocks ? [useMocks(mocks.servers, host)] : []),
       ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),
       timeout(timeout_seconds, host),
       measureUsage(target.settings.price, host),

@@ -5,6 +5,7 @@ import type { Check } from '../model/check.ts'
 import { Unjudged } from '../model/grade.ts'
 import { markRecord } from '../model/mark.ts'
 import { recordedExpectation, recordedMessages } from '../model/messages/recorded-messages.ts'
+import type { MockCall } from '../model/mock-call.ts'
 import type { FileHashes } from '../model/plan.ts'
 import type { JudgeRequest, Prompt } from '../model/prompt.ts'
 import {
@@ -35,9 +36,9 @@ export async function runAttempt(attempt: Attempt, asks: AskFactory, context: At
   const start = context.host.clock.elapsed()
   const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(unanswered)
   if ('problem' in answer) {
-    const { problem: error, workspace_path, cached } = answer
+    const { problem: error, workspace_path, mocked, cached } = answer
     const elapsed_ms = cached ? undefined : Math.round(context.host.clock.elapsed() - start)
-    return resultOf({ attempt, timestamp, checks: [], error, workspace_path, cached, elapsed_ms }, context)
+    return resultOf({ attempt, timestamp, checks: [], error, workspace_path, mocked, cached, elapsed_ms }, context)
   }
   const { suite, test, target, trial } = attempt
   const subject = {
@@ -95,15 +96,25 @@ interface Unanswered {
   readonly problem: Problem
   readonly cached?: true
   readonly workspace_path?: string | undefined
+  readonly mocked?: Mocked
 }
+
+/** Calls to mocked tools and the state of mocked servers. */
+type Mocked = Pick<NoAnswer, 'mock_calls' | 'state'>
 
 /** Returns why there is no answer. Rethrows `NotRun`: the attempt has no record. */
 function unanswered(error: unknown): Unanswered {
   if (error instanceof NotRun) throw error
   if (error instanceof NoAnswer) {
-    const { code, message, workspace_path, never_reached, cached } = error
+    const { code, message, workspace_path, mock_calls, state, never_reached, cached } = error
+    const mocked = { mock_calls, state }
     const reached = never_reached ? { never_reached } : {}
-    return { problem: { code, stage: 'answer', message, ...reached }, workspace_path, ...(cached ? { cached } : {}) }
+    return {
+      problem: { code, stage: 'answer', message, ...reached },
+      workspace_path,
+      mocked,
+      ...(cached ? { cached } : {}),
+    }
   }
   return { problem: { ...problemFromThrown(error), stage: 'answer', never_reached: true } }
 }
@@ -125,6 +136,8 @@ interface AttemptOutcome {
   readonly judge_usage?: JudgeUsage | undefined
   readonly error: Problem | undefined
   readonly workspace_path?: string | undefined
+  /** What mocked servers saw of an attempt without an answer. */
+  readonly mocked?: Mocked | undefined
   /** The failure comes from the cache. */
   readonly cached?: true | undefined
   /** Duration of an attempt without an answer. */
@@ -189,8 +202,8 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     trigger_threshold: triggersIn(checks) && suite.metadata.trigger_threshold,
     workspace_path: made.workspace_path,
     changes: answer?.changes,
-    mock_calls: answer?.mock_calls,
-    state: answer?.state,
+    mock_calls: answer?.mock_calls ?? (made.mocked?.mock_calls as MockCall[] | undefined),
+    state: answer?.state ?? made.mocked?.state,
     evaluator_results: checks,
     error,
   }

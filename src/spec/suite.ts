@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { withHints } from '../lib/schema-rules.ts'
+import { mocksSchema } from '../model/mock.ts'
 import { suiteMetadataSchema } from '../model/suite.ts'
 import { checkLists } from './check.ts'
 import { suiteExecutionSchema } from './execution.ts'
@@ -40,6 +41,7 @@ export function suiteSchema(check: z.ZodType, test: z.ZodType) {
       metadata: suiteMetadataSchema.optional().describe('Any other data to keep with the suite.'),
       execution: suiteExecutionSchema(check).optional(),
       ...checkLists(check, 'Checks for every test.'),
+      mocks: mocksSchema.optional(),
       tests: z
         .union([z.string().min(1), z.array(z.union([z.string().min(1), test])).min(1)])
         .optional()

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { rubricList } from '../evaluators/shared/model-judges/rubric.ts'
 import { messageSchema } from '../model/message.ts'
+import { mocksSchema } from '../model/mock.ts'
 import { testFields } from '../model/test.ts'
 import { checkLists } from './check.ts'
 import { testExecutionSchema } from './execution.ts'
@@ -26,6 +27,7 @@ export function testSchema(check: z.ZodType) {
       expected_output: z.unknown().optional().describe('Reference answer: text, messages or structured output.'),
       rubrics: rubricList.optional().describe('Requirements for a good answer, graded by a model.'),
       ...checkLists(check, 'Checks for this test.'),
+      mocks: mocksSchema.optional(),
       execution: testExecutionSchema(check).optional(),
       description: testFields.description,
       conversation_id: testFields.conversation_id,

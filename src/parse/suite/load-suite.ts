@@ -8,6 +8,7 @@ import { FOREIGN_SUITE_KEYS } from '../../spec/foreign-keys.ts'
 import { suiteSchema, VERSION } from '../../spec/suite.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import { stemOf } from '../file-names.ts'
+import { loadMocks } from '../mocks/load-mocks.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, normalizeKeys } from '../shape/normalize-keys.ts'
 import { reportLongIntegers } from '../shape/written-scalars.ts'
@@ -22,7 +23,8 @@ import type { RawTest } from './raw-suite.ts'
 import { readTests } from './read-tests.ts'
 import { readSuiteFile } from './suite-file.ts'
 
-const SCHEMA = suiteSchema(z.any(), z.any())
+// Mocks are checked when they are loaded.
+const SCHEMA = suiteSchema(z.any(), z.any()).extend({ mocks: z.any().optional() })
 const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_SUITE_KEYS }
 
 /** Loads a suite with the files it names, every shorthand expanded. Returns undefined if it has errors. */
@@ -49,7 +51,10 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   }
   const sound = diagnostics.errors
   const checks = loadListedChecks(fields, at, suiteContext)
-  const defaults = { checks, broken: diagnostics.errors > sound, tags: tagsOf(fields), needsCriteria, gradedBy }
+  const broken = diagnostics.errors > sound
+  const mocks =
+    fields['mocks'] === undefined ? undefined : await loadMocks(fields['mocks'], at.child('mocks'), suiteContext)
+  const defaults = { checks, broken, mocks, tags: tagsOf(fields), needsCriteria, gradedBy }
   const imported = new Set<string>()
   const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, suiteContext))
   if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, diagnostics)

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { isMapping } from '../../lib/objects.ts'
 import type { Check } from '../../model/check.ts'
+import type { Mocks } from '../../model/mock.ts'
 import type { Test } from '../../model/test.ts'
 import { CHECK_LIST_KEYS } from '../../spec/check.ts'
 import { FOREIGN_TEST_KEYS } from '../../spec/foreign-keys.ts'
 import { testSchema } from '../../spec/test.ts'
+import { loadMocks, mergeMocks } from '../mocks/load-mocks.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, type NormalizedKeys, normalizeKeys } from '../shape/normalize-keys.ts'
 import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
@@ -17,8 +19,8 @@ import type { SuiteContext } from './load-context.ts'
 import { loadExpected } from './load-expected.ts'
 import { dropBadInputFiles, loadInput, readableInput } from './load-input.ts'
 
-// Rubrics are checked when they are loaded as a check.
-const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional() })
+// Rubrics and mocks are checked when they are loaded.
+const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional(), mocks: z.any().optional() })
 const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_TEST_KEYS }
 
 const NO_METADATA: { tags?: string[] } = Object.freeze({})
@@ -28,6 +30,7 @@ export interface Defaults {
   readonly checks: readonly Check[]
   /** Whether a check of the suite has errors. */
   readonly broken: boolean
+  readonly mocks: Mocks | undefined
   readonly tags: readonly string[]
   /** Whether tests should have `criteria`. */
   readonly needsCriteria: boolean
@@ -67,13 +70,14 @@ export function loadTest(
   const checks = gradingChecks(assignUniqueNames([...own, ...inherited]), criteria, at, context)
   reportDuplicateRubrics(checks, diagnostics)
   if (!isBroken) reportGrading(checks, criteria, defaults, known, context)
-  return {
+  const test = {
     id: String(shape.id),
     number: typeof known.fields['id'] === 'number' ? known.fields['id'] : undefined,
     criteria,
     input,
     expected_output,
     checks,
+    mocks: defaults.mocks,
     execution: executionOf(shape.execution),
     description,
     conversation_id,
@@ -82,6 +86,13 @@ export function loadTest(
     tags: metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags,
     at,
   }
+  if (fields['mocks'] !== undefined)
+    context.pending.push(
+      loadMocks(fields['mocks'], at.child('mocks'), context).then(own => {
+        test.mocks = mergeMocks(defaults.mocks, own)
+      }),
+    )
+  return test
 }
 
 /** Loads the own checks of a test: its lists, then its rubrics as one check. */

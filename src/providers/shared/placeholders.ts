@@ -11,6 +11,7 @@ const NAMES = [
   'TEST_ID',
   'EVAL_ID',
   'ATTEMPT',
+  'MCP_CONFIG',
 ] as const
 
 export type PlaceholderName = (typeof NAMES)[number]

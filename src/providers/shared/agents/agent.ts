@@ -9,15 +9,18 @@ import { type AgentConfig, folderIssues, workingFolder, workspaceEnv } from '../
 import type { AgentEvents } from './agent-events.ts'
 import { type ConfigLocation, withAgentHome } from './agent-home.ts'
 import { configFolder, knownSkills, skillIssues } from './agent-skills.ts'
+import { type AgentServers, agentServers, type McpConfig, mcpIssues, withMcpFile } from './mcp-servers.ts'
 import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
 
-type Config = AgentConfig & { readonly command: string }
+type Config = AgentConfig & McpConfig & { readonly command: string }
 
 /** The parts in which coding agents differ. */
 export interface Agent<Fields extends Config> {
   readonly places: ConfigLocation
   /** Environment variables that it must not inherit. */
   readonly withoutVariables?: readonly string[]
+  /** The file of its configuration folder that has MCP servers; undefined if it is given a file instead. */
+  readonly serversFile?: { readonly name: string; text(servers: AgentServers): string }
   /** The command-line arguments. The prompt itself is passed on stdin. */
   args(config: Fields, told: AgentInstructions): readonly string[]
   events(config: Fields, told: AgentInstructions): AgentEvents
@@ -29,6 +32,8 @@ export interface AgentInstructions {
   readonly max_turns: number | undefined
   /** The JSON Schema of the reply, and a file that contains it. */
   readonly reply: { readonly schema: object; readonly file: string } | undefined
+  /** Its MCP servers, and the file that contains them; undefined without servers. */
+  readonly mcp: (AgentServers & { readonly file: string | undefined }) | undefined
 }
 
 /** The parts of a provider that all coding agents share. */
@@ -40,7 +45,10 @@ export const agentTraits = {
     paths: ({ command }, { home }) => (/[\\/]/.test(command) ? [resolveProgram(command, home)] : []),
   },
   validate: {
-    target: ({ config_dir, skills }) => (skills && config_dir !== undefined ? configIssues(config_dir) : []),
+    target: ({ config_dir, skills, ...config }) => [
+      ...(skills && config_dir !== undefined ? configIssues(config_dir) : []),
+      ...mcpIssues(config),
+    ],
     surroundings: async (config, home, host) => [
       ...(await folderIssues(config, home, host)),
       ...(await skillIssues(config.skills ?? [], home, host)),
@@ -50,6 +58,7 @@ export const agentTraits = {
   },
   skills: knownSkills,
   looks: true,
+  mcp: true,
   implied: config => ({ config_dir: configFolder(config) }),
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
 } satisfies Partial<Provider<Config>>
@@ -68,12 +77,13 @@ export function askAgent<Fields extends Config>(
   context: AskContext,
 ) {
   const cwd = workingFolder(config, prompt, context)
-  return withAgentHome(config, agent.places, context, async homeEnv => {
+  const servers = agentServers(config, prompt)
+  return withAgentServers(agent, servers, config, context, async (homeEnv, file) => {
     const { system, text } = await toAgentPrompt(prompt, context.host)
     // One more turn than tool use, for the verdict.
     const max_turns = prompt.look ? prompt.look.max_steps + 1 : config.max_turns
     return withReplyFile(prompt, context, reply => {
-      const told = { system, max_turns, reply }
+      const told = { system, max_turns, reply, mcp: servers && { ...servers, file } }
       const command = [
         resolveProgram(config.command, context.home),
         ...agent.args(config, told),
@@ -90,6 +100,26 @@ export function askAgent<Fields extends Config>(
       // Workspaces are separate copies, and judges only read.
       return prompt.look || prompt.workspace ? run() : warnIfShared(cwd, context, run)
     })
+  })
+}
+
+/** Calls `run` with the variables of the agent's configuration, and the file that contains its MCP servers. */
+function withAgentServers<Fields extends Config, Result>(
+  { places, serversFile }: Agent<Fields>,
+  servers: AgentServers | undefined,
+  config: Fields,
+  context: AskContext,
+  run: (env: Readonly<Record<string, string>>, file: string | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (!servers || !serversFile)
+    return withMcpFile(servers?.servers, context, file => withAgentHome(config, places, context, env => run(env, file)))
+  // Isolated, unless the target says otherwise: the configuration of the user may have real servers.
+  const { config_dir = 'isolated' } = config
+  return withAgentHome({ ...config, config_dir }, places, context, async env => {
+    const folder = config_dir === 'isolated' ? env[places.variable] : undefined
+    const file = folder === undefined ? undefined : join(folder, serversFile.name)
+    if (file !== undefined) await context.host.files.writeNew(file, serversFile.text(servers))
+    return run(env, file)
   })
 }
 

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { quoteCode } from '../../lib/text/quote.ts'
+import { patternIn } from '../../mocks/expectation.ts'
+import type { Location } from '../../model/location.ts'
+import type { MockRecording, MockTool } from '../../model/mock.ts'
+import { checkShape } from '../shape/check-shape.ts'
+import type { SuiteContext } from '../suite/load-context.ts'
+import { readDocument } from '../yaml/read-document.ts'
+import { Source } from '../yaml/source.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+import { reportTextTemplates } from './template-issues.ts'
+import type { ListedTool } from './tool-list.ts'
+
+const literal = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+const frontmatterSchema = z.strictObject({
+  type: z.enum(['fixed', 'agent']).optional(),
+  expect: z.record(z.string().min(1), z.union([literal, z.array(literal).min(1)])).optional(),
+  error: z.boolean().optional(),
+  tools: z.array(z.string().min(1)).min(1).optional(),
+  abort_when: z.string().optional(),
+})
+
+/** A file that answers a tool, or several. */
+export interface ToolFile {
+  /** The tools that `_server.md` answers. */
+  readonly tools: readonly string[] | undefined
+  readonly expect: MockTool['expect']
+  readonly is_error: boolean
+  /** The answer, with templates. */
+  readonly body: string
+  readonly at: Location
+}
+
+const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*?\r?\n)?---[ \t]*(?:\r?\n|$)/s
+
+/** Reads the frontmatter and the answer of a tool. Returns undefined if it has errors. */
+export async function readToolFile(
+  path: string,
+  files: Readonly<Record<string, string>>,
+  context: SuiteContext,
+): Promise<ToolFile | undefined> {
+  const { diagnostics } = context
+  const before = diagnostics.errors
+  const source = await context.files.read(path)
+  if (!source) return undefined
+  const [frontmatter = ''] = FRONTMATTER.exec(source.text) ?? []
+  const fields = readFrontmatter(source, frontmatter, context)
+  const body = source.text
+    .slice(frontmatter.length)
+    .replace(/^\uFEFF/, '')
+    .trim()
+  const at = source.location(source.text.indexOf(body, frontmatter.length), body.length)
+  const scope = { state: new Set<string>(), input: undefined, files: new Set(Object.keys(files)), diagnostics }
+  reportTextTemplates(body, at, scope)
+  if (diagnostics.errors > before) return undefined
+  const { tools, expect, error = false } = fields ?? {}
+  return { tools, expect, is_error: error, body, at: source.location(0, 1) }
+}
+
+function readFrontmatter(source: Source, frontmatter: string, { diagnostics }: SuiteContext) {
+  if (frontmatter === '') return undefined
+  // The marker at the end would begin another document.
+  const yaml = new Source(source.file, frontmatter.replace(/---[ \t]*(\r?\n)?$/, ''))
+  const document = readDocument(yaml, diagnostics)
+  if (document?.value === undefined) return undefined
+  const { at } = document
+  const fields = checkShape(frontmatterSchema, document.value, at, diagnostics)
+  if (fields) reportFields(fields, at, diagnostics)
+  return fields
+}
+
+function reportFields(
+  fields: z.output<typeof frontmatterSchema>,
+  at: SourceNode,
+  diagnostics: SuiteContext['diagnostics'],
+) {
+  for (const key of ['type', 'abort_when'] as const) {
+    if (fields[key] === undefined || fields[key] === 'fixed') continue
+    const message =
+      key === 'type' ? '`type: agent` is not supported: a model would answer' : '`abort_when` is not supported'
+    const hint = 'write the answer into this file, or use the recorded calls of the tool, without this file'
+    diagnostics.add({ code: 'bad-mock', at: at.child(key), message, hint })
+  }
+  for (const [path, expected] of Object.entries(fields.expect ?? {})) {
+    const pattern = patternIn(expected)
+    const problem = pattern === undefined ? undefined : patternProblem(pattern)
+    if (problem !== undefined)
+      diagnostics.add({ code: 'bad-regex', at: at.child('expect', path), message: `invalid pattern: ${problem}` })
+  }
+}
+
+function patternProblem(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern)
+    return undefined
+  } catch (error) {
+    return quoteCode((error as Error).message)
+  }
+}
+
+/** A tool, from what the folder of its server has about it. */
+export function toolOf(
+  file: ToolFile | undefined,
+  listed: ListedTool | undefined,
+  recordings: readonly MockRecording[] | undefined,
+): MockTool {
+  const { description, input_schema = { type: 'object' } } = listed ?? {}
+  const about = { description, input_schema, recordings }
+  if (!file) return { ...about, only_recordings: true }
+  const { expect, is_error, body } = file
+  return { ...about, expect, ...(is_error ? { error: body } : { returns: body }) }
+}
