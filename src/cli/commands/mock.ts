@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
+import { serverNameSchema } from '../../model/mock.ts'
 import { UserError } from '../../model/user-error.ts'
 import type { RecordedMocks, RecordMocksRequest } from '../../operations/mocks/record-mocks.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -106,7 +107,7 @@ function realServer(command: readonly string[], { url, header = [] }: Options): 
 
 /** Parses a name that agents accept in `mcp__<server>__<tool>`. */
 function serverName(text: string): string {
-  if (!/^(?!.*__)[A-Za-z0-9_-]{1,64}$/.test(text))
+  if (!serverNameSchema.safeParse(text).success)
     throw new InvalidArgumentError('It must be up to 64 letters, digits, - and single _.')
   return text
 }

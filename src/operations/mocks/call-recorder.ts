@@ -3,6 +3,7 @@ import { isSystemError } from '../../lib/system-error.ts'
 import { truncate } from '../../lib/text/quote.ts'
 import { DEEPEST_ANSWER } from '../../model/answer-limits.ts'
 import type { HostClock } from '../../model/host.ts'
+import { toolNameSchema } from '../../model/mock.ts'
 import { UserError } from '../../model/user-error.ts'
 import type { AnsweredCall, Answers } from './call-watch.ts'
 import type { MockFolder } from './mock-folder.ts'
@@ -62,11 +63,14 @@ export class CallRecorder {
 
   async #recordTools(tools: Answers['tools']): Promise<void> {
     if (!isNestedWithin(tools, DEEPEST_ANSWER)) return this.#note('the list of tools is nested too deep: not recorded')
-    await this.#options.folder.writeTools(this.#redact(tools) as Answers['tools'])
+    const named = tools.filter(({ name }) => isToolName(name))
+    for (const { name } of tools.filter(tool => !named.includes(tool)))
+      this.#note(`the tool ${nameOf(name)} is not in the list of tools: mocks cannot have a tool with this name`)
+    await this.#options.folder.writeTools(this.#redact(named) as Answers['tools'])
   }
 
   async #recordCall({ tool, input, response }: AnsweredCall): Promise<void> {
-    if (typeof tool !== 'string' || !isToolName(tool))
+    if (!isToolName(tool))
       return this.#skipCall(`a call of ${nameOf(tool)} is not recorded: mocks cannot have a tool with this name`)
     const answer = recordedAnswer(response)
     if (!answer) return this.#skipCall(`a call of ${tool} is not recorded: the answer is not a result of a tool`)
@@ -133,9 +137,9 @@ export class CallRecorder {
   }
 }
 
-/** The names that mocks can have: longer ones do not fit into a file name. */
-function isToolName(name: string): boolean {
-  return /^[A-Za-z0-9_.-]{1,128}$/.test(name)
+/** Whether mocks can have a tool with this name. Such a name is safe in a path, and short enough for a file. */
+function isToolName(name: unknown): name is string {
+  return toolNameSchema.safeParse(name).success
 }
 
 function nameOf(tool: unknown): string {

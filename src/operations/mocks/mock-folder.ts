@@ -5,7 +5,7 @@ import { isMapping } from '../../lib/objects.ts'
 import { sha256 } from '../../lib/sha256.ts'
 import { isSystemError } from '../../lib/system-error.ts'
 import type { Host } from '../../model/host.ts'
-import { type MockRecording, mockRecordingSchema } from '../../model/mock-recording.ts'
+import { type RecordedCall, recordedCallSchema } from '../../model/recorded-call.ts'
 import { UserError } from '../../model/user-error.ts'
 
 /** The folder in a folder with mocks that has the recorded calls. */
@@ -39,6 +39,7 @@ export class MockFolder {
     try {
       await files.makeFolder(folder)
       await requireOneSpelling(folder, server, files)
+      await files.removeLeftovers(mocks.recordings)
       await mocks.#readTools()
       for (const name of await files.listNames(mocks.recordings)) await mocks.#readKnown(name)
     } catch (error) {
@@ -63,7 +64,7 @@ export class MockFolder {
   }
 
   /** Writes a recorded call, unless the same answer is recorded already. */
-  async writeCall(tool: string, recording: MockRecording): Promise<Written> {
+  async writeCall(tool: string, recording: RecordedCall): Promise<Written> {
     const key = keyOf(tool, recording.input)
     const known = this.#known.get(key)
     const answer = answerHash(recording)
@@ -90,7 +91,7 @@ export class MockFolder {
     const [, tool] = /^(.+)-[0-9a-f]{64}\.json$/s.exec(file) ?? []
     if (tool === undefined) return
     const text = new TextDecoder().decode(await this.#files.read(join(this.recordings, file)))
-    const { data } = mockRecordingSchema.safeParse(parseJson(text))
+    const { data } = recordedCallSchema.safeParse(parseJson(text))
     if (data) this.#remember(keyOf(tool, data.input), tool, file, answerHash(data))
   }
 
@@ -110,7 +111,7 @@ function keyOf(tool: string, input: unknown): string {
   return `${tool} ${sha256(canonicalJson(input))}`
 }
 
-function answerHash({ output, verdict, result, error }: MockRecording): string {
+function answerHash({ output, verdict, result, error }: RecordedCall): string {
   return sha256(canonicalJson({ output, verdict, result, error }))
 }
 

@@ -1,8 +1,8 @@
 import { isMapping } from '../../lib/objects.ts'
-import type { MockRecording } from '../../model/mock-recording.ts'
+import type { RecordedCall } from '../../model/recorded-call.ts'
 
 /** The part of a recording that is the answer. */
-export type RecordedAnswer = Pick<MockRecording, 'output' | 'verdict' | 'result' | 'error'>
+export type RecordedAnswer = Pick<RecordedCall, 'output' | 'verdict' | 'result' | 'error'>
 
 /** What is recorded of a response of JSON-RPC to a call of a tool; undefined if it is neither a result nor an error. */
 export function recordedAnswer(response: Readonly<Record<string, unknown>>): RecordedAnswer | undefined {
@@ -10,7 +10,11 @@ export function recordedAnswer(response: Readonly<Record<string, unknown>>): Rec
   if (isMapping(error)) {
     const { code, message, data } = error
     const text = typeof message === 'string' ? message : ''
-    const kept = { code: typeof code === 'number' ? code : 0, message: text, ...(data !== undefined && { data }) }
+    const kept = {
+      code: Number.isSafeInteger(code) ? Number(code) : 0,
+      message: text,
+      ...(data !== undefined && { data }),
+    }
     return { output: text, verdict: 'error', error: kept }
   }
   if (!isMapping(result)) return undefined
