@@ -9,8 +9,8 @@ interface SecretSources {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Variables of the system with a word such as `auth` or `session` in their names, and names of files. */
-const HARMLESS_VARIABLE = /^(XDG|DBUS|DESKTOP|GIT_AUTHOR)_|^SESSION_MANAGER$|_(FILE|PATH|DIR|SOCK)$/i
+/** Variables of the system with a word such as `auth`, `session` or `pwd` in their names, and names of files. */
+const HARMLESS_VARIABLE = /^(XDG|DBUS|DESKTOP|GIT_AUTHOR)_|^(SESSION_MANAGER|(OLD)?PWD)$|_(FILE|PATH|DIR|SOCK)$/i
 
 /** Headers whose values also occur in ordinary texts. Any other header may hold a key. */
 const HARMLESS_HEADER = /^(accept(-.*)?|content-type|user-agent|mcp-protocol-version)$/i

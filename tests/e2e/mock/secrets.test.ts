@@ -87,6 +87,8 @@ describe('assay mock record keeps', () => {
     const cwd = folderWith()
     const env = {
       GIT_AUTHOR_NAME: 'Jane Doe',
+      PWD: cwd,
+      OLDPWD: '/home/jane',
       DESKTOP_SESSION: 'ubuntu',
       XDG_SESSION_TYPE: 'wayland',
       SSH_AUTH_SOCK: '/run/agent',
