@@ -237,6 +237,14 @@ export const CODES = {
     'The folder of a mocked server cannot be used: it has no tools, a file in it does not belong to a tool, a name is not allowed, or a tool is answered by a model (`type: agent`).',
     'Give each tool a file with its answer, as the hint shows.',
   ),
+  'cannot-mock': meaning(
+    'A test has mocked servers, but its target cannot connect to MCP servers.',
+    'Use a target with the provider `cli`, `claude_cli` or `codex_cli`, or a custom provider that declares `mcp: true`.',
+  ),
+  'unknown-mock': meaning(
+    'A check looks at a mocked server that its test does not have.',
+    'Correct the name of the server, or add it to `mocks` of the test or its suite.',
+  ),
   'bad-template': meaning(
     'A template or path of a mock is invalid, or refers to an argument or a part of the state that cannot exist.',
     'Correct it. Templates begin with `state` or `input`; paths of `set` start in the state. Write `\\{{` for literal braces.',

@@ -40,6 +40,8 @@ const claude: Agent<z.output<typeof config>> = {
   places: { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude', credentials: ['.credentials.json'] },
   // Set inside Claude Code, which refuses to start a second time while it is present.
   withoutVariables: ['CLAUDECODE'],
+  // Otherwise the agent begins before it is connected, and does not know the tools.
+  serversEnv: { MCP_CONNECTION_NONBLOCKING: '0' },
   args: ({ model, permission_mode }, { system, max_turns, reply, mcp }) => [
     ...['-p', '--output-format', 'stream-json', '--verbose'],
     ...flag('--model', model),

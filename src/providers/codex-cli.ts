@@ -63,20 +63,23 @@ const codex: Agent<z.output<typeof config>> = {
   events: ({ model }, { max_turns }) => new CodexEvents(model, max_turns),
 }
 
+/** A mocked server is called without approval, and the agent begins when it is connected. */
+const MOCKED = { default_tools_approval_mode: 'approve', required: true, startup_timeout_sec: 60 }
+
 /** MCP servers as settings of Codex: `mcp_servers.orders.command="node"`. */
 function serverSettings({ servers, mocked }: AgentServers): string[] {
   return Object.entries(servers).flatMap(([name, server]) => {
     const { headers, ...fields } = { headers: undefined, ...server }
-    const approval = mocked.includes(name) ? { default_tools_approval_mode: 'approve' } : {}
-    const settings = Object.entries({ ...fields, http_headers: headers, ...approval })
+    const settings = Object.entries({ ...fields, http_headers: headers, ...(mocked.includes(name) ? MOCKED : {}) })
     return settings.flatMap(([key, value]) =>
       value === undefined ? [] : [`mcp_servers.${name}.${key}=${toToml(value)}`],
     )
   })
 }
 
-function toToml(value: string | readonly string[] | Readonly<Record<string, string>>): string {
+function toToml(value: string | number | boolean | readonly string[] | Readonly<Record<string, string>>): string {
   if (typeof value === 'string') return toTomlString(value)
+  if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return `[${value.map(toTomlString).join(', ')}]`
   return `{ ${Object.entries(value)
     .map(entry => entry.map(toTomlString).join(' = '))

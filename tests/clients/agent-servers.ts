@@ -2,7 +2,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** One turn of a scripted model. */
-export type Said = { readonly text: string } | { readonly tool: string; readonly input: object }
+export type Said =
+  | { readonly text: string }
+  /** `namespace`: Codex has the tools of each MCP server in one. */
+  | { readonly tool: string; readonly namespace?: string; readonly input: object }
 
 export interface ModelServer {
   readonly url: string
@@ -110,6 +113,7 @@ export function responsesServer(...turns: (readonly Said[])[]): Promise<ModelSer
               id: `fc_${nth}_${index}`,
               call_id: `call_${nth}_${index}`,
               name: said.tool,
+              ...(said.namespace === undefined ? {} : { namespace: said.namespace }),
               arguments: JSON.stringify(said.input),
             }
       send('response.output_item.done', { output_index: index, item })

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { jsonSchemaProblems } from '../../evaluators/shared/json-schemas/schema-problems.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { argumentName, inputSchema } from '../../mocks/expectation.ts'
@@ -17,7 +17,10 @@ import { reportLongIntegers } from '../shape/written-scalars.ts'
 import type { SuiteContext } from '../suite/load-context.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { loadMocksFolder } from './mocks-folder.ts'
-import { reportStatePath, reportTemplates, type TemplateScope } from './template-issues.ts'
+import { reportNotJson, reportStatePath, reportTemplates, type TemplateScope } from './template-issues.ts'
+
+// With its key, which messages name.
+const SCHEMA = z.strictObject({ mocks: mocksSchema })
 
 type WrittenServer = z.output<typeof writtenServerSchema>
 type WrittenTool = z.output<typeof writtenToolSchema>
@@ -25,7 +28,7 @@ type WrittenTool = z.output<typeof writtenToolSchema>
 /** Loads `mocks` of a suite or test: a folder, or servers as written. Returns undefined if they have errors. */
 export async function loadMocks(raw: unknown, at: SourceNode, context: SuiteContext): Promise<Mocks | undefined> {
   const { diagnostics } = context
-  const written = checkShape(mocksSchema, raw, at, diagnostics)
+  const { mocks: written } = checkShape(SCHEMA, { mocks: raw }, at.wrapped('mocks'), diagnostics) ?? {}
   if (typeof written === 'string') return loadMocksFolder(written, at, context)
   if (!written) return undefined
   reportLongIntegers(written, at, diagnostics)
@@ -48,6 +51,7 @@ async function loadServer(
 ): Promise<MockServer> {
   // The state is as written: templates are filled in only in what tools return and set.
   const keys = new Set([...Object.keys(state), ...Object.values(written).flatMap(({ set = {} }) => createdKeys(set))])
+  reportNotJson(state, at.child('state'), { diagnostics })
   const tools: Record<string, MockTool> = {}
   for (const [name, tool] of Object.entries(written)) {
     const toolAt = at.child('tools', name)

@@ -47,7 +47,7 @@ export async function loadMocksFolder(
     const hint = 'add a file for each tool: `SERVER/TOOL.md`'
     diagnostics.add({ code: 'bad-mock', at, message, hint })
   }
-  return diagnostics.errors > before ? undefined : { servers, paths: found }
+  return diagnostics.errors > before ? undefined : { servers, paths: found.filter(path => dirname(path) !== folder) }
 }
 
 function byServer(folder: string, found: readonly string[]): ReadonlyMap<string, ServerFiles> {

@@ -28,10 +28,8 @@ const HINT = 'write it as `{{state.orders[input.id]}}`, or `\\{{` for literal br
 /** Reports invalid templates in a value, and references to what cannot exist. */
 export function reportTemplates(value: unknown, at: Origin, scope: TemplateScope): void {
   if (typeof value === 'string') reportTextTemplates(value, at, scope)
-  else if (typeof value === 'number' && !Number.isFinite(value)) {
-    const message = `${value} cannot be a value of a mock, because JSON does not have it`
-    scope.diagnostics.add({ code: 'wrong-type', at, message, hint: 'write a finite number, or put it in quotes' })
-  } else if (Array.isArray(value))
+  else if (typeof value === 'number') reportNotJson(value, at, scope)
+  else if (Array.isArray(value))
     for (const [index, item] of value.entries()) reportTemplates(item, at.child(index), scope)
   else if (isMapping(value)) {
     for (const [key, part] of Object.entries(value)) {
@@ -48,6 +46,16 @@ export function reportTemplates(value: unknown, at: Origin, scope: TemplateScope
       reportTemplates(part, at.child(key), scope)
     }
   }
+}
+
+/** Reports numbers that JSON, and so a record, cannot have. */
+export function reportNotJson(value: unknown, at: Origin, { diagnostics }: Pick<TemplateScope, 'diagnostics'>): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    const message = `${value} cannot be a value of a mock, because JSON does not have it`
+    diagnostics.add({ code: 'wrong-type', at, message, hint: 'write a finite number, or put it in quotes' })
+  } else if (typeof value === 'object' && value !== null)
+    for (const [key, part] of Object.entries(value))
+      reportNotJson(part, at.child(Array.isArray(value) ? Number(key) : key), { diagnostics })
 }
 
 /** Reports invalid templates in a text. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { quoteCode } from '../../lib/text/quote.ts'
+import { truncateForMessage } from '../../lib/text/quote.ts'
 import { patternIn } from '../../mocks/expectation.ts'
 import type { Location } from '../../model/location.ts'
 import type { MockRecording, MockTool } from '../../model/mock.ts'
@@ -85,8 +85,7 @@ function reportFields(
   for (const [path, expected] of Object.entries(fields.expect ?? {})) {
     const pattern = patternIn(expected)
     const problem = pattern === undefined ? undefined : patternProblem(pattern)
-    if (problem !== undefined)
-      diagnostics.add({ code: 'bad-regex', at: at.child('expect', path), message: `invalid pattern: ${problem}` })
+    if (problem !== undefined) diagnostics.add({ code: 'bad-regex', at: at.child('expect', path), message: problem })
   }
 }
 
@@ -95,7 +94,7 @@ function patternProblem(pattern: string): string | undefined {
     new RegExp(pattern)
     return undefined
   } catch (error) {
-    return quoteCode((error as Error).message)
+    return truncateForMessage((error as Error).message)
   }
 }
 

@@ -8,6 +8,7 @@ import { FOREIGN_SUITE_KEYS } from '../../spec/foreign-keys.ts'
 import { suiteSchema, VERSION } from '../../spec/suite.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import { stemOf } from '../file-names.ts'
+import { reportMissingMocks } from '../mocks/check-needs.ts'
 import { loadMocks } from '../mocks/load-mocks.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, normalizeKeys } from '../shape/normalize-keys.ts'
@@ -61,6 +62,8 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const loaded = loadTests(tests, defaults, suiteContext)
   if (!lines && fields['tests'] === undefined && !suggested.has('tests')) reportNoTests(at, file, diagnostics)
   await settle(suiteContext.pending)
+  // Mocks with errors are reported already.
+  if (diagnostics.errors === before) reportMissingMocks(loaded, diagnostics)
   if (!shape || diagnostics.errors > before) return undefined
 
   const { name = defaultName(file), description, metadata = {} } = shape

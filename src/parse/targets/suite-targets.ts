@@ -4,6 +4,7 @@ import type { Target } from '../../model/target.ts'
 import { addAblations } from './ablate-targets.ts'
 import { type ArmName, armNamesFor, loneControls } from './arm-names.ts'
 import { reportApplicability } from './check-applicability.ts'
+import { reportMockTargets } from './check-mocks.ts'
 import { loadJudges } from './load-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { reportOn, reportUnablated, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
@@ -33,6 +34,7 @@ export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<Su
   collectSecrets(file?.targets ?? [], targetContext)
   const targets = await loadAnsweringTargets(file, targetContext, context)
   await reportApplicability(targets, file, context)
+  await reportMockTargets(targets, context)
   const judges = await loadJudges(targets, file, targetContext, context)
   await reportLoneControls(context)
   return { targets, judges, known: file && { targets: file.targets, variables } }

@@ -1,6 +1,7 @@
 import { isNestedWithin, withoutNullish } from '../../../lib/objects.ts'
 import { truncate } from '../../../lib/text/quote.ts'
 import type { Answer, OutputMessage, ToolCall } from '../../../model/answer.ts'
+import type { Host } from '../../../model/host.ts'
 
 /** One line of an agent's output. */
 export type Event = Readonly<Record<string, unknown>>
@@ -17,6 +18,8 @@ export interface AgentEvents {
   readonly goesOn: boolean
   /** Throws `NoAnswer` if the agent has reported an error. */
   answer(): Answer
+  /** Calls to tools of MCP servers that the agent refused and that its events do not have. */
+  refusedCalls?(configFolder: string, host: Host): Promise<readonly ToolCall[]>
 }
 
 export function stringField(event: Event, key: string): string | undefined {

@@ -52,15 +52,23 @@ function throwHomeError(error: Error): never {
   throw new NoAnswer('target-error', `cannot create the configuration folder of the agent: ${error.message}`)
 }
 
+/** The configuration folder of the user. */
+export function userFolder(
+  { variable, usual }: Pick<ConfigLocation, 'variable' | 'usual'>,
+  host: Host,
+): string | undefined {
+  const { [variable]: named, HOME, USERPROFILE } = host.env
+  const user = HOME ?? USERPROFILE
+  // Agents treat an empty variable as unset.
+  return named || (user === undefined ? undefined : join(user, usual))
+}
+
 async function copyCredentials(
   { variable, usual, credentials }: ConfigLocation,
   to: string,
   host: Host,
 ): Promise<void> {
-  const { [variable]: named, HOME, USERPROFILE } = host.env
-  const user = HOME ?? USERPROFILE
-  // Agents treat an empty variable as unset.
-  const from = named || (user === undefined ? undefined : join(user, usual))
+  const from = userFolder({ variable, usual }, host)
   if (from === undefined) return
   if ((await host.files.stat(from).catch(() => undefined))?.kind === 'folder')
     await host.files.copyFolder(from, to, { files: credentials })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Answer, OutputMessage, ToolCall } from '../../../model/answer.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { renderMessage, renderPrompt } from '../../../model/messages/prompt-text.ts'
@@ -7,7 +8,7 @@ import type { AskContext, Provider } from '../../../model/provider.ts'
 import { describeMissingProgram } from '../programs/find-program.ts'
 import { type AgentConfig, folderIssues, workingFolder, workspaceEnv } from '../programs/program-fields.ts'
 import type { AgentEvents } from './agent-events.ts'
-import { type ConfigLocation, withAgentHome } from './agent-home.ts'
+import { type ConfigLocation, userFolder, withAgentHome } from './agent-home.ts'
 import { configFolder, knownSkills, skillIssues } from './agent-skills.ts'
 import { type AgentServers, agentServers, type McpConfig, mcpIssues, withMcpFile } from './mcp-servers.ts'
 import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
@@ -19,6 +20,8 @@ export interface Agent<Fields extends Config> {
   readonly places: ConfigLocation
   /** Environment variables that it must not inherit. */
   readonly withoutVariables?: readonly string[]
+  /** Environment variables that it needs to connect to MCP servers. */
+  readonly serversEnv?: Readonly<Record<string, string>>
   /** The file of its configuration folder that has MCP servers; undefined if it is given a file instead. */
   readonly serversFile?: { readonly name: string; text(servers: AgentServers): string }
   /** The command-line arguments. The prompt itself is passed on stdin. */
@@ -93,14 +96,28 @@ export function askAgent<Fields extends Config>(
       const program = {
         command,
         cwd,
-        env: { ...workspaceEnv(prompt), ...without, ...config.env, ...homeEnv },
+        env: { ...workspaceEnv(prompt), ...without, ...(servers && agent.serversEnv), ...config.env, ...homeEnv },
         stdin: text,
       }
-      const run = () => runAgent(program, agent.events(config, told), context)
+      const run = async () => {
+        const events = agent.events(config, told)
+        const answer = await runAgent(program, events, context)
+        const folder = homeEnv[agent.places.variable] ?? userFolder(agent.places, context.host)
+        if (!prompt.mcp || !events.refusedCalls || folder === undefined) return answer
+        return withCalls(answer, await events.refusedCalls(folder, context.host))
+      }
       // Workspaces are separate copies, and judges only read.
       return prompt.look || prompt.workspace ? run() : warnIfShared(cwd, context, run)
     })
   })
+}
+
+/** Adds calls to a transcript, before its last message. */
+function withCalls(answer: Answer, tool_calls: readonly ToolCall[]): Answer {
+  if (tool_calls.length === 0) return answer
+  const { output_messages = [] } = answer
+  const added: OutputMessage = { role: 'assistant', tool_calls: [...tool_calls] }
+  return { ...answer, output_messages: [...output_messages.slice(0, -1), added, ...output_messages.slice(-1)] }
 }
 
 /** Calls `run` with the variables of the agent's configuration, and the file that contains its MCP servers. */

@@ -62,7 +62,7 @@ function mcpCall(item: Event): CodexCall {
   const { arguments: input, result, error, status } = item
   const [server = '', tool = ''] = ['server', 'tool'].map(key => stringField(item, key))
   const failed = status === 'failed' || isMapping(error)
-  const said = isMapping(error) ? error['message'] : error
+  const said = isMapping(error) ? error['message'] : (error ?? resultText(result))
   return {
     tool: `mcp__${server}__${tool}`,
     raw: tool,
@@ -70,6 +70,13 @@ function mcpCall(item: Event): CodexCall {
     output: result,
     error: failed ? errorText(said) : undefined,
   }
+}
+
+/** The text of a result, which a failed call has instead of an error. */
+function resultText(result: unknown): unknown {
+  const { content } = isMapping(result) ? result : {}
+  const texts = Array.isArray(content) ? content.filter(isMapping).flatMap(({ text }) => text ?? []) : []
+  return texts.length > 0 ? texts.join('\n') : result
 }
 
 /** Extracts the command from a line such as `/bin/bash -lc 'cat a.txt'`. Returns any other line unchanged. */

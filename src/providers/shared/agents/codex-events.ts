@@ -1,9 +1,11 @@
 import { isMapping, withoutNullish } from '../../../lib/objects.ts'
-import { type Answer, answerSchema, NoAnswer } from '../../../model/answer.ts'
+import { type Answer, answerSchema, NoAnswer, type ToolCall } from '../../../model/answer.ts'
+import type { Host } from '../../../model/host.ts'
 import { validateAnswer } from '../answer-parts.ts'
 import { isRejectedBeforeAgent, isRetryable } from '../http/http-status.ts'
 import { type AgentEvents, AgentTranscript, type Event, errorText, numberField, stringField } from './agent-events.ts'
 import { type CodexCall, toToolCalls } from './codex-calls.ts'
+import { refusedCalls } from './codex-session.ts'
 
 /** Reads the events of `codex exec --json`. */
 export class CodexEvents implements AgentEvents {
@@ -11,6 +13,7 @@ export class CodexEvents implements AgentEvents {
   readonly #others: Event[] = []
   readonly #model: string | undefined
   readonly #mostTurns: number
+  #thread: string | undefined
   #usage: Event | undefined
   #end: 'completed' | 'failed' | undefined
   #error: unknown
@@ -29,7 +32,8 @@ export class CodexEvents implements AgentEvents {
     else if (type === 'turn.started') this.#end = undefined
     else if (type === 'turn.completed') this.#finish('completed', event)
     else if (type === 'turn.failed') this.#finish('failed', event)
-    else if (type !== 'thread.started') this.#others.push(event)
+    else if (type === 'thread.started') this.#thread = stringField(event, 'thread_id')
+    else this.#others.push(event)
   }
 
   /** Codex has no turn limit: it is stopped when it calls a tool in the turn after the last. */
@@ -56,6 +60,10 @@ export class CodexEvents implements AgentEvents {
       other_events: this.#others.length > 0 ? this.#others : undefined,
     })
     return validateAnswer(answerSchema, given)
+  }
+
+  async refusedCalls(configFolder: string, host: Host): Promise<readonly ToolCall[]> {
+    return this.#thread === undefined ? [] : refusedCalls(configFolder, this.#thread, host)
   }
 
   #finish(end: 'completed' | 'failed', event: Event): void {
