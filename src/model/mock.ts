@@ -114,7 +114,7 @@ export interface MockTool {
 /** A recorded call. */
 export interface MockRecording {
   readonly input: unknown
-  readonly output: unknown
+  readonly output: RecordedCall['output']
   readonly is_error?: true | undefined
   /** The whole result, if it is more than the output. */
   readonly result?: RecordedCall['result']

@@ -4,7 +4,9 @@ import * as z from 'zod'
 export const recordedCallSchema = z
   .looseObject({
     input: z.unknown().describe('Arguments of the call; {} for a call without arguments.'),
-    output: z.unknown().describe('The text of the result, its structured content, or the message of an error.'),
+    output: z
+      .union([z.string(), z.record(z.string(), z.unknown())])
+      .describe('The text of the result, its structured content, or the message of an error.'),
     verdict: z.enum(['ok', 'error']).optional().describe('Whether the tool returned an error.'),
     recordedAt: z.string().optional().describe('Time of the answer, in ISO 8601.'),
     model: z.string().nullish().describe('The model that answered; null for a real server.'),

@@ -90,7 +90,7 @@ function* summary({ calls, written, skipped, failed, unanswered, redacted, folde
   if (skipped > 0) yield `${plural(skipped, 'call')} could not be recorded`
   if (failed > 0)
     yield `${plural(failed, 'file')} could not be written: free space or correct the permissions, and record again`
-  if (unanswered > 0) yield `${plural(unanswered, 'call')} had no answer and is not recorded`
+  if (unanswered > 0) yield `${plural(unanswered, 'call')} had no answer: not recorded`
   if (redacted.length > 0) yield `redacted: ${redacted.join(', ')}`
 }
 

@@ -21,7 +21,8 @@ export function recordedAnswer(response: Readonly<Record<string, unknown>>): Rec
   const verdict = result['isError'] === true ? 'error' : 'ok'
   const text = onlyText(result)
   if (text !== undefined) return { output: text, verdict }
-  return { output: result['structuredContent'] ?? textsIn(result['content']).join('\n'), verdict, result }
+  const { structuredContent, content } = result
+  return { output: isMapping(structuredContent) ? structuredContent : textsIn(content).join('\n'), verdict, result }
 }
 
 /** The text of a result that has nothing else. */

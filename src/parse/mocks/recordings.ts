@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { MockRecording } from '../../model/mock.ts'
 import { recordedCallSchema } from '../../model/recorded-call.ts'
@@ -27,7 +28,12 @@ export async function readRecordings(
     const { input, output, verdict, result, error } = recording
     const known = recordings.get(tool) ?? []
     recordings.set(tool, known)
-    known.push({ input, output, ...(verdict === 'error' ? { is_error: true } : {}), result, error })
+    known.push({
+      input,
+      output,
+      ...(verdict === 'error' ? { is_error: true } : {}),
+      ...withoutNullish({ result, error }),
+    })
   }
   return recordings
 }

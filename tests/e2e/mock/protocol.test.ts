@@ -130,7 +130,7 @@ describe('assay mock record does not record', () => {
     void proxy.call('silence')
     await proxy.call('get_order', { id: 'A1' })
     expect(await proxy.end()).toBe(3)
-    expect(proxy.output.stderr).toContain('1 call had no answer and is not recorded\n')
+    expect(proxy.output.stderr).toContain('1 call had no answer: not recorded\n')
     expect(recordings(cwd)).toHaveLength(1)
   })
 
