@@ -5,10 +5,10 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { type SchemaValidator, schemaValidator } from './evaluators/shared/json-schemas/validator.ts'
 import { SharedJournal } from './host/shared-journal.ts'
-import { answerCall, type JournalEntry, type ToolRequest } from './mocks/answer-call.ts'
+import { answerCall, type JournalEntry, recordingOf, type ToolRequest } from './mocks/answer-call.ts'
 import { DEFINITION_FILE, JOURNAL_FILE, MockHistory } from './mocks/journal.ts'
 import { asText } from './mocks/render.ts'
-import type { MockServer, MockServers } from './model/mock.ts'
+import type { MockRecording, MockServer, MockServers } from './model/mock.ts'
 
 // Serves one mocked server over stdio: `node mock-server.js FOLDER SERVER`. An agent may start it several times.
 
@@ -69,7 +69,9 @@ async function serve(folder: string, name: string): Promise<void> {
   const server = new Server({ name, version: '1.0.0' }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList(definition) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name: tool, arguments: input = {} } }) => {
-    return toolResult(await answerer.answer({ server: name, tool: tool === '' ? NO_NAME : tool, input }))
+    const entry = await answerer.answer({ server: name, tool: tool === '' ? NO_NAME : tool, input })
+    const mocked = Object.hasOwn(definition.tools, tool) ? definition.tools[tool] : undefined
+    return toolResult(entry, mocked && recordingOf(mocked, input))
   })
   await server.connect(new StdioServerTransport())
 }
@@ -85,8 +87,11 @@ function toolList({ tools }: MockServer) {
   }))
 }
 
-function toolResult({ tool, output, error, rejected }: JournalEntry) {
+/** The result of a call: as it was recorded, or made from the answer of the mock. */
+function toolResult({ tool, output, error, rejected }: JournalEntry, recording: MockRecording | undefined) {
   if (rejected) throw new McpError(ErrorCode.InvalidParams, `${tool}: ${error}`)
+  if (recording?.error) throw Object.assign(new Error(recording.error.message), recording.error)
+  if (recording?.result) return recording.result
   if (error !== undefined) return { isError: true, content: [{ type: 'text' as const, text: error }] }
   return { content: [{ type: 'text' as const, text: output === undefined ? '' : asText(output) }] }
 }

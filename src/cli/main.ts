@@ -29,12 +29,18 @@ export async function main(
   const context = new CommandContext(host, terminal, argv)
   try {
     const program = await buildProgram(argv, context)
-    await program.parseAsync(argv.map(withLatest).map(withQueue), { from: 'user' })
+    await program.parseAsync(completed(argv), { from: 'user' })
     return context.exit_code
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportCrash(error)
     return error.exitCode === 0 ? EXIT.ok : EXIT.userError
   }
+}
+
+/** The arguments with the values that options have by default. What follows `--` is left as it is. */
+function completed(argv: readonly string[]): string[] {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  return [...argv.slice(0, end).map(withLatest).map(withQueue), ...argv.slice(end)]
 }
 
 /** Options whose value follows only behind `=`, so that a path after them stays a path. */

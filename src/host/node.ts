@@ -74,7 +74,10 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       watch: watchFolders,
     },
     processes: {
-      readStdin,
+      readStdin: async () => (await import('./processes/read-stdin.ts')).readStdin(),
+      readStdinLines: async (onLine, maxLineBytes, signal) =>
+        (await import('./processes/read-stdin.ts')).readStdinLines(onLine, maxLineBytes, signal),
+      start: async program => (await import('./processes/start-program.ts')).startProgram(program, env),
       run: async program => (await import('./processes/run-program.ts')).runProgram(program, env),
       ownProgram,
       importModule: (path, version) =>
@@ -95,10 +98,4 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
     patterns: { test: testPattern, count: countPattern },
     random: () => Math.random(),
   }
-}
-
-async function readStdin(): Promise<Uint8Array> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

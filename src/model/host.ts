@@ -114,6 +114,30 @@ export interface ProgramEnd {
   readonly tooLarge: boolean
 }
 
+/** A program to exchange lines with. */
+export interface LineProgram extends Pick<Program, 'cwd' | 'env'> {
+  /** Program and arguments. */
+  readonly command: readonly string[]
+  /** Maximum size of a line; the program and its children are killed beyond that. */
+  readonly maxLineBytes: number
+  /** Receives each line of stdout without its line break. */
+  readonly onLine: (line: string) => void
+  /** Receives stderr in parts, as they arrive. */
+  readonly onStderr: (text: string) => void
+}
+
+/** A program that was started, and reads and writes lines. */
+export interface RunningProgram {
+  /** Writes a line to stdin; does nothing when the program has ended. */
+  send(line: string): void
+  /** Closes stdin. */
+  endInput(): void
+  /** Asks the program and its children to end, and kills them if they do not. */
+  stop(): void
+  /** Resolves when the program has ended and its last line was received. */
+  readonly ended: Promise<Omit<ProgramEnd, 'stdout' | 'stderr'>>
+}
+
 /** An open file, read in parts. */
 export interface ReadFile {
   /** Reads text at a byte offset. */
@@ -269,8 +293,12 @@ export interface HostFiles {
 
 interface HostProcesses {
   readStdin(): Promise<Uint8Array>
+  /** Passes on each line of stdin until its end, or until the signal aborts. Throws when a line is too long. */
+  readStdinLines(onLine: (line: string) => void, maxLineBytes: number, signal: AbortSignal): Promise<void>
   /** Runs a program to its end. Throws when it cannot be started. */
   run(program: Program): Promise<ProgramEnd>
+  /** Starts a program to exchange lines with. Throws when it cannot be started. */
+  start(program: LineProgram): Promise<RunningProgram>
   /** Returns the command of a program of this package: Node, and the path of the program. */
   ownProgram(name: 'mock-server'): readonly [string, string]
   /** Imports a module of the user into this process: once for each version that is named. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ruleParams } from '../lib/schema-rules.ts'
+import type { RecordedCall } from './recorded-call.ts'
 
 /** Type names of arguments. */
 export const INPUT_TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'any'] as const
@@ -113,8 +114,12 @@ export interface MockTool {
 /** A recorded call. */
 export interface MockRecording {
   readonly input: unknown
-  readonly output: string
+  readonly output: RecordedCall['output']
   readonly is_error?: true | undefined
+  /** The whole result, if it is more than the output. */
+  readonly result?: RecordedCall['result']
+  /** The error of JSON-RPC, if there was no result. */
+  readonly error?: RecordedCall['error']
 }
 
 /** A mocked server, as the program that serves it reads it. */

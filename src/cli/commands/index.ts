@@ -34,6 +34,12 @@ export const commands: readonly CommandEntry[] = [
     load: async context => (await import('./merge.ts')).mergeCommand(context),
   },
   {
+    name: 'mock',
+    summary: 'Record mocks from a real MCP server',
+    section: 'Run:',
+    load: async context => (await import('./mock.ts')).mockCommand(context),
+  },
+  {
     name: 'list',
     summary: 'List suites and their tests',
     section: 'Look:',

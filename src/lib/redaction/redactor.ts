@@ -1,5 +1,6 @@
 import { isMapping } from '../objects.ts'
 import { byteForms, SHORTEST, secretForms } from './secret-forms.ts'
+import { IN_DIFFS, replaceInLines } from './wrapped-lines.ts'
 
 /** Replaces secrets in texts by their names. */
 export interface Redactor {
@@ -22,11 +23,15 @@ const NO_RULES: RedactionRules = { kept: new Set(), counted: new Set(), free: ne
 
 const NO_SECRETS: Redactor = { text: text => text, json: value => JSON.stringify(value) }
 
+const DIFF_MARK = /[\r\n][+-]|\\n[+-]/
+
 /** `secrets` maps values to the names that replace them. Also finds values encoded in JSON, URLs, HTML and base64. */
 export function createRedactor(secrets: ReadonlyMap<string, string>, keys = NO_RULES): Redactor {
   if (secrets.size === 0) return NO_SECRETS
   const names = new Map<string, string>()
   for (const [value, name] of secrets) for (const form of secretForms(value)) names.set(form, name)
+  // Without any form, the pattern would match everywhere.
+  if (names.size === 0) return NO_SECRETS
   const pattern = anyOf(names)
   const inLines = namesInLines(secrets, names)
   const patternInLines = anyOf(inLines)
@@ -126,61 +131,4 @@ function redacted(value: unknown, change: Change, depth = 0, isFree = false): un
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-}
-
-/** A line break with surrounding whitespace, plain or escaped in JSON, and the mark of a diff line. */
-const breakWith = (mark: string) => String.raw`[ \t]*(?:\r?\n|\r|(?:\\+r)?\\+n)${mark}[ \t>]*`
-
-const LETTERS = String.raw`[\w+/=.%~-]`
-
-/** How lines are wrapped: the pattern of wrapped words, and of the breaks in them. */
-interface Wrapping {
-  readonly lines: RegExp
-  readonly breaks: RegExp
-}
-
-/** Consecutive lines without spaces. Starts only at the start of a word, so that the search stays linear. */
-function wrapping(mark: string): Wrapping {
-  const lines = `(?<!${LETTERS})${LETTERS}{4,}(?:${breakWith(mark)}${LETTERS}+)+`
-  return { lines: new RegExp(lines, 'g'), breaks: new RegExp(`(${breakWith(mark)})`) }
-}
-
-const PLAIN = wrapping('(?:[+-] )?')
-
-/** Unified diffs have no space after the mark. */
-const IN_DIFFS = wrapping('[+-]')
-const DIFF_MARK = /[\r\n][+-]|\\n[+-]/
-
-/** Replaces matches in words that are wrapped over several lines, as encoders do, together with the line breaks. */
-function replaceInLines(
-  text: string,
-  pattern: RegExp,
-  replacement: (found: string) => string,
-  { lines: wrapped, breaks } = PLAIN,
-): string {
-  return text.replace(wrapped, lines => {
-    // Words and breaks alternate.
-    const parts = lines.split(breaks)
-    const joined = parts.filter((_, index) => index % 2 === 0).join('')
-    const found = [...joined.matchAll(pattern)]
-    if (found.length === 0) return lines
-    const offsets = offsetsOf(parts)
-    let [result, end] = ['', 0]
-    for (const { 0: match, index } of found) {
-      result += lines.slice(end, offsets[index]) + replacement(match)
-      end = (offsets[index + match.length - 1] ?? lines.length) + 1
-    }
-    return result + lines.slice(end)
-  })
-}
-
-/** The offset in the lines of each letter of the joined words. */
-function offsetsOf(parts: readonly string[]): number[] {
-  const offsets: number[] = []
-  let start = 0
-  for (const [index, part] of parts.entries()) {
-    if (index % 2 === 0) for (let at = 0; at < part.length; at++) offsets.push(start + at)
-    start += part.length
-  }
-  return offsets
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { parseDraftName } from '../../lib/paths.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { MockServer, Mocks } from '../../model/mock.ts'
 import { serverNameSchema } from '../../model/mock.ts'
@@ -69,10 +70,10 @@ async function filesIn(
   { files: { host }, diagnostics }: SuiteContext,
 ): Promise<readonly string[]> {
   const found: string[] = []
-  // Hidden folders are skipped, but for that of recordings.
+  // Hidden folders are skipped, but for that of recordings, and files that a killed process did not finish.
   for (const part of [folder, join(folder, REPLAY)]) {
     if ((await host.files.stat(part).catch(() => undefined))?.kind !== 'folder') continue
-    const { files, closed } = await host.files.findBelow(part, name => !name.startsWith('.'))
+    const { files, closed } = await host.files.findBelow(part, name => !name.startsWith('.') && !parseDraftName(name))
     found.push(...files)
     for (const path of closed) {
       const message = `the folder ${quoteCode(path)} cannot be read: permission denied`

@@ -1,16 +1,11 @@
 import { basename } from 'node:path'
-import * as z from 'zod'
+import { withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { MockRecording } from '../../model/mock.ts'
+import { recordedCallSchema } from '../../model/recorded-call.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { SuiteContext } from '../suite/load-context.ts'
 import { readDocument } from '../yaml/read-document.ts'
-
-const recordingSchema = z.looseObject({
-  input: z.unknown(),
-  output: z.string(),
-  verdict: z.enum(['ok', 'error']).optional(),
-})
 
 /** Reads the recorded calls of a server, `<tool>-<hash>.json`, by tool. */
 export async function readRecordings(
@@ -28,12 +23,17 @@ export async function readRecordings(
       continue
     }
     const document = readDocument(source, diagnostics)
-    const recording = document && checkShape(recordingSchema, document.value, document.at, diagnostics)
+    const recording = document && checkShape(recordedCallSchema, document.value, document.at, diagnostics)
     if (!recording) continue
-    const { input, output, verdict } = recording
+    const { input, output, verdict, result, error } = recording
     const known = recordings.get(tool) ?? []
     recordings.set(tool, known)
-    known.push({ input, output, ...(verdict === 'error' ? { is_error: true } : {}) })
+    known.push({
+      input,
+      output,
+      ...(verdict === 'error' ? { is_error: true } : {}),
+      ...withoutNullish({ result, error }),
+    })
   }
   return recordings
 }

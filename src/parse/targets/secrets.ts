@@ -18,7 +18,7 @@ const WORDS = new Set([
 ])
 
 /** Whether a name, in any case, suggests that its value is secret. */
-function isSecretName(name: string): boolean {
+export function isSecretName(name: string): boolean {
   return MARK.test(name) || wordsOf(name).some(word => WORDS.has(word))
 }
 

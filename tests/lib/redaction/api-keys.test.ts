@@ -39,4 +39,11 @@ describe('API keys', () => {
       expect(redactApiKeys(filled(part)) === filled(part)).toBe(true)
     },
   )
+
+  it.each(['Bearer ', 'sk-', 'eyJ', 'token: 1', 'eyJaaaaaaaaaaaa.'])(
+    'are found in front of 10 MB of letters: %s',
+    part => {
+      expect(redactApiKeys(`${part}${'a'.repeat(10_000_000)}`)).toContain(part.startsWith('eyJ') ? part : '[key]')
+    },
+  )
 })

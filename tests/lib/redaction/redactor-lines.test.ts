@@ -64,6 +64,24 @@ describe('wrapped lines', () => {
   }, 20_000)
 })
 
+describe('a text of 10 MB', () => {
+  const cut = KEY.slice(0, 8)
+  it.each([
+    ['in one word', 'x'.repeat(10_000_000)],
+    ['in two lines', `${'x'.repeat(5_000_000)}\n${'y'.repeat(5_000_000)}`],
+    ['of blanks', ' '.repeat(10_000_000)],
+    ['of backslashes', '\\'.repeat(10_000_000)],
+  ])('%s is searched, also for a key that a line break divides', (_, filling) => {
+    const found = text(`${filling}${cut}\n${KEY.slice(8)}${filling}`)
+    expect(found.length).toBe(2 * filling.length + '[KEY]'.length)
+    expect(found.includes('[KEY]')).toBe(true)
+  })
+})
+
+it('has nothing to redact if all values are too short', () => {
+  expect(createRedactor(new Map([['42', 'PIN']])).text('42 is the answer')).toBe('42 is the answer')
+})
+
 describe('numbers', () => {
   const KEYS = { kept: new Set(['id']), counted: new Set(['usage']), free: new Set(['input']) }
   const numeric = createRedactor(
