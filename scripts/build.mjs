@@ -22,9 +22,8 @@ const common = {
   format: 'esm',
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
-  // The package is small, and the stack trace of a bug still shows names and a place.
-  minifyWhitespace: true,
-  minifySyntax: true,
+  // The package is small; lines are short, so that the stack trace of a bug shows a place.
+  minify: true,
   lineLimit: 120,
 }
 await build({

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
-import type { Host, HostFiles } from './host.ts'
+import type { Host } from './host.ts'
+import type { HostFiles } from './host-files.ts'
 
 /** Markers of the root of a repository. The first group wins over nearer markers of the second. */
 const MARKERS = [['.git'], ['.assay', '.agentv', 'package.json']]

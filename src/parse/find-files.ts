@@ -1,6 +1,7 @@
 import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { couldMatchBelow, isGlob } from '../lib/patterns.ts'
-import type { FileStat, FilesBelow, Host } from '../model/host.ts'
+import type { Host } from '../model/host.ts'
+import type { FileStat, FilesBelow } from '../model/host-files.ts'
 import {
   BASELINES_FOLDER,
   CONFIG_NAMES,

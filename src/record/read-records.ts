@@ -2,7 +2,8 @@ import type * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { isNestedWithin } from '../lib/objects.ts'
 import { DEEPEST_RECORD } from '../model/answer-limits.ts'
-import type { Host, Line } from '../model/host.ts'
+import type { Host } from '../model/host.ts'
+import type { Line } from '../model/host-files.ts'
 import { cannotRead, RunError } from './run-error.ts'
 
 /** Reads the records of a file line by line. Calls `damaged` for each line that is not a record. */

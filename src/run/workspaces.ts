@@ -1,4 +1,5 @@
-import type { CopiedFile, Host } from '../model/host.ts'
+import type { Host } from '../model/host.ts'
+import type { CopiedFile } from '../model/host-files.ts'
 import { copiedFiles, hasOtherAttempts } from '../plan/workspace-files.ts'
 import { Originals } from './changes/originals.ts'
 

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { nodeHost } from '../../src/host/node.ts'
-import type { AppendFile, Host, HostFiles } from '../../src/model/host.ts'
+import type { Host } from '../../src/model/host.ts'
+import type { AppendFile, HostFiles } from '../../src/model/host-files.ts'
 
 /** The file methods that can fail, except those with their own wrapper. */
 const FILE_CALLS = [

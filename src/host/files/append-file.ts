@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { AppendFile } from '../../model/host.ts'
+import type { AppendFile } from '../../model/host-files.ts'
 import { openForAppendSync, readFully, throwIfLink } from './regular-file.ts'
 
 /** The delay before written data is synced to disk. */

@@ -3,7 +3,7 @@ import { copyFile, lstat, mkdir, readdir, readlink, realpath, stat, symlink } fr
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isBelow } from '../../lib/paths.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
-import type { CopyOptions } from '../../model/host.ts'
+import type { CopyOptions } from '../../model/host-files.ts'
 import { factsOf, isOlder } from './file-facts.ts'
 import { isTemporary } from './temporary-folders.ts'
 

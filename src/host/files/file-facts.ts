@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import type { FileFacts } from '../../model/host.ts'
+import type { FileFacts } from '../../model/host-files.ts'
 
 export function factsOf({ ino, size, ctimeMs }: Stats): FileFacts {
   return { inode: ino, size, changed_ms: ctimeMs }

@@ -3,7 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, posix, relative, sep } from 'node:path'
 import { isBelow } from '../../lib/paths.ts'
 import { globCost, globMatcher, widenedGlob } from '../../lib/patterns.ts'
-import type { FilesBelow, GlobOptions } from '../../model/host.ts'
+import type { FilesBelow, GlobOptions } from '../../model/host-files.ts'
 
 /** Finds files below a folder by name. */
 export async function findBelow(folder: string, isWanted: (name: string) => boolean): Promise<FilesBelow> {

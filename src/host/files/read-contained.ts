@@ -2,7 +2,7 @@ import { type FileHandle, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isBelow } from '../../lib/paths.ts'
 import { ifNotFound } from '../../lib/system-error.ts'
-import type { ContainedFile } from '../../model/host.ts'
+import type { ContainedFile } from '../../model/host-files.ts'
 import { openRegularFile } from './regular-file.ts'
 
 /** Reads a file of a folder whose links may have been made to lead out of it, or to be changed while it is read. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { FileContent } from '../../model/host.ts'
+import type { FileContent } from '../../model/host-files.ts'
 import { factsOf } from './file-facts.ts'
 import { openRegularFile } from './regular-file.ts'
 

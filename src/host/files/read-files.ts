@@ -1,7 +1,7 @@
 import { closeSync, constants, type Dirent } from 'node:fs'
 import { access, readdir, readlink, stat } from 'node:fs/promises'
 import { ifNotFound } from '../../lib/system-error.ts'
-import type { FileStat, FolderEntry, Line, ReadFile } from '../../model/host.ts'
+import type { FileStat, FolderEntry, Line, ReadFile } from '../../model/host-files.ts'
 import { openRegularFile, openRegularFileSync, readFully } from './regular-file.ts'
 
 /** Reads up to `most` bytes from the beginning of a file. */

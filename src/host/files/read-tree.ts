@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, utimesSync } from 'node:fs'
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { FileContent, FileFacts, FolderTree } from '../../model/host.ts'
+import type { FileContent, FileFacts, FolderTree } from '../../model/host-files.ts'
 import { sleep, yieldToEvents } from '../clock.ts'
 import { factsOf } from './file-facts.ts'
 import { below, type FileName, nameOf, type RawPath, shownPath } from './raw-path.ts'

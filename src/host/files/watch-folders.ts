@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { FolderWatch, WatchListener } from '../../model/host.ts'
+import type { FolderWatch, WatchListener } from '../../model/host-files.ts'
 import { UserError } from '../../model/user-error.ts'
 
 /** The interval in which folders are looked at that appeared, disappeared or were replaced. */

@@ -1,4 +1,5 @@
-import type { FolderWatch, Host } from '../../model/host.ts'
+import type { Host } from '../../model/host.ts'
+import type { FolderWatch } from '../../model/host-files.ts'
 
 /** No more changes for this long end a group of changes: an editor and git write several files at once. */
 const QUIET_MS = 100

@@ -1,6 +1,7 @@
 import { sha256 } from '../../lib/sha256.ts'
 import { type FileChange, type Fingerprint, LARGEST_DIFFS_BYTES } from '../../model/changes.ts'
-import type { FileContent, FolderTree, Host } from '../../model/host.ts'
+import type { Host } from '../../model/host.ts'
+import type { FileContent, FolderTree } from '../../model/host-files.ts'
 import { byDepth, inBatches } from './batches.ts'
 import { type DiffPart, diffOf, EMPTY } from './file-diff.ts'
 import { LARGEST_TEXT_BYTES, requireOpen, type Snapshot } from './snapshot.ts'

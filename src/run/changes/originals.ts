@@ -1,4 +1,5 @@
-import type { CopiedFile, FileContent, FileFacts, Host } from '../../model/host.ts'
+import type { Host } from '../../model/host.ts'
+import type { CopiedFile, FileContent, FileFacts } from '../../model/host-files.ts'
 
 /** The files that a workspace was copied from, by path in the copy. Copies of one folder share what is the same. */
 export class Originals {

@@ -1,4 +1,5 @@
-import type { FileContent, FolderTree, Host } from '../../model/host.ts'
+import type { Host } from '../../model/host.ts'
+import type { FileContent, FolderTree } from '../../model/host-files.ts'
 import { byDepth, inBatches } from './batches.ts'
 import { type Originals, sameFacts } from './originals.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
-import type { FolderWatch } from '../../../src/model/host.ts'
+import type { FolderWatch } from '../../../src/model/host-files.ts'
 import { UserError } from '../../../src/model/user-error.ts'
 import { folderWith, run } from '../../support/program.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
 import { NoAnswer } from '../../../src/model/answer.ts'
-import type { HostFiles } from '../../../src/model/host.ts'
+import type { HostFiles } from '../../../src/model/host-files.ts'
 import { folderWith } from '../../support/program.ts'
 import { askModel, type ModelExchange } from '../../support/servers/ask-model.ts'
 import {

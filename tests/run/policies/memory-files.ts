@@ -1,4 +1,5 @@
-import type { Host, HostFiles } from '../../../src/model/host.ts'
+import type { Host } from '../../../src/model/host.ts'
+import type { HostFiles } from '../../../src/model/host-files.ts'
 
 /** In-memory files and locks that several hosts can share; every call is asynchronous, as on a disk. */
 export function memoryFiles(files = new Map<string, string>()): Pick<Host, 'files' | 'locks'> {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { plural } from '../../../lib/text/format.ts'
 import { quoteCode } from '../../../lib/text/quote.ts'
-import type { FolderEntry, Host } from '../../../model/host.ts'
+import type { Host } from '../../../model/host.ts'
+import type { FolderEntry } from '../../../model/host-files.ts'
 import { resolveInside, resolveLink, ToolError, throwToolError } from './resolve-inside.ts'
 import { quoteName, ToolOutput } from './tool-output.ts'
 

@@ -1,7 +1,8 @@
 import { basename, dirname, join, posix, relative, resolve, win32 } from 'node:path'
 import { isBelow } from '../../../lib/paths.ts'
 import { quoteCode } from '../../../lib/text/quote.ts'
-import type { FileStat, Host } from '../../../model/host.ts'
+import type { Host } from '../../../model/host.ts'
+import type { FileStat } from '../../../model/host-files.ts'
 
 /** A failed tool call. Its message is for the model. */
 export class ToolError extends Error {

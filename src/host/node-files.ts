@@ -1,0 +1,52 @@
+import { mkdir, readdir, realpath, rename } from 'node:fs/promises'
+import { ifNotFound } from '../lib/system-error.ts'
+import type { HostFiles } from '../model/host-files.ts'
+import { openAppendFile } from './files/append-file.ts'
+import { copyFileTo, copyFolder } from './files/copy-folder.ts'
+import { findBelow, findMatching } from './files/find-files.ts'
+import { readContained } from './files/read-contained.ts'
+import { readContent } from './files/read-content.ts'
+import { openReadFile, readBeginning, readEntries, readLines, readLinkAt, statOf } from './files/read-files.ts'
+import { readTree } from './files/read-tree.ts'
+import { readRegularFile } from './files/regular-file.ts'
+import {
+  hasTemporaryFolder,
+  keepTemporaryFolder,
+  makeTemporaryFolder,
+  remove,
+  removeLeftovers,
+  removeTemporaryFolder,
+} from './files/temporary-folders.ts'
+import { watchFolders } from './files/watch-folders.ts'
+import { writeAtomically, writeNew } from './files/write-files.ts'
+
+/** Files and folders as Node shows them. */
+export const nodeFiles: HostFiles = {
+  read: (path, most) => (most === undefined ? readRegularFile(path) : readBeginning(path, most)),
+  readContained,
+  stat: statOf,
+  realPath: path => realpath(path).catch(ifNotFound(undefined)),
+  readLink: readLinkAt,
+  findBelow,
+  glob: findMatching,
+  listNames: async folder => (await readdir(folder).catch(ifNotFound([]))).sort(),
+  listEntries: readEntries,
+  readTree,
+  readContent,
+  writeNew,
+  write: writeAtomically,
+  openAppend: async path => openAppendFile(path),
+  openRead: openReadFile,
+  readLines,
+  makeFolder: async path => (await mkdir(path, { recursive: true })) !== undefined,
+  makeTemporaryFolder,
+  keepTemporaryFolder: keepTemporaryFolder,
+  copyFile: copyFileTo,
+  copyFolder,
+  rename,
+  remove,
+  removeLeftovers,
+  hasTemporaryFolder: hasTemporaryFolder,
+  removeTemporaryFolder: removeTemporaryFolder,
+  watch: watchFolders,
+}
