@@ -43,10 +43,7 @@ export class ChangeReasons {
     return [
       ...(isSameInput
         ? []
-        : this.#orElse(
-            filesOfRequest(test),
-            `the input${hasSetup ? ', the setup' : ''}${test.mocks ? ', the mocks' : ''} changed`,
-          )),
+        : this.#orElse(filesOfRequest(test), `${askedWords(hasSetup, test.mocks !== undefined)} changed`)),
       ...(isSameGrading
         ? []
         : this.#orElse(
@@ -91,4 +88,9 @@ export class ChangeReasons {
       return saved === fileHash(hash) ? [] : [`${printableLine(file)} ${saved === undefined ? 'is new' : 'changed'}`]
     })
   }
+}
+
+/** What the hash of a request covers: `the input or the setup`. */
+function askedWords(hasSetup: boolean, hasMocks: boolean): string {
+  return ['the input', ...(hasSetup ? ['the setup'] : []), ...(hasMocks ? ['the mocks'] : [])].join(' or ')
 }

@@ -81,8 +81,8 @@ function fewQueries(tests: readonly LabelledTest[], skill: string, suite: Suite)
 }
 
 /** Finds the parts of a test that evals.json cannot express. */
-export function lossIssue(test: Test): TranspileIssue | undefined {
-  const lost = [...new Set([...lossesOfTest(test), ...test.checks.flatMap(withInside).flatMap(lossesOfCheck)])]
+export function lossIssue(test: Test, suite: Suite): TranspileIssue | undefined {
+  const lost = [...new Set([...lossesOfTest(test, suite), ...test.checks.flatMap(withInside).flatMap(lossesOfCheck)])]
   if (lost.length === 0) return undefined
   return {
     code: 'unsaid',
@@ -110,7 +110,7 @@ function markLosses({ execution, at }: Pick<Suite | Test, 'execution' | 'at'>, w
   }))
 }
 
-function lossesOfTest({ input, note, conversation_id }: Test): string[] {
+function lossesOfTest({ input, note, conversation_id, mocks, execution }: Test, suite: Suite): string[] {
   const isLast = (index: number) => index === input.findLastIndex(({ role }) => role === 'user')
   const earlier = input.some(({ role }, index) => role !== 'system' && !isLast(index))
   const blocks = input.flatMap(({ content = [] }) => content)
@@ -120,6 +120,8 @@ function lossesOfTest({ input, note, conversation_id }: Test): string[] {
     ...(blocks.some(({ type }) => type === 'image') ? ['images'] : []),
     ...(note === undefined ? [] : ['the note for judges']),
     ...(conversation_id === undefined ? [] : ['the conversation it belongs to']),
+    ...(mocks === undefined ? [] : ['the mocked servers']),
+    ...((execution.setup ?? suite.execution.setup) === undefined ? [] : ['the setup of the workspace']),
   ]
 }
 

@@ -54,7 +54,7 @@ export function transpile(suite: Suite, dialect: Dialect = 'assertions'): Transp
           hint: 'add a user message with text, or remove the test',
         }
       }),
-      ...suite.tests.flatMap(test => lossIssue(test) ?? []),
+      ...suite.tests.flatMap(test => lossIssue(test, suite) ?? []),
       ...markIssues(suite),
     ],
   }

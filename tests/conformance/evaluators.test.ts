@@ -11,6 +11,7 @@ import { folderWith } from '../support/program.ts'
 async function loadCheck(check: object, expected_output?: unknown) {
   const suite = {
     name: 'one',
+    mocks: { orders: { tools: { get: { returns: 1 } } } },
     tests: [{ id: 'a', criteria: 'It is good', input: 'Hi', expected_output, assert: [check] }],
   }
   const folder = folderWith({

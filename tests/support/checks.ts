@@ -20,6 +20,10 @@ export interface TestContext {
   readonly files?: Record<string, string>
 }
 
+const SERVER = { tools: { get: { returns: 1 } } }
+/** Mocked servers, which checks can look at. */
+const MOCKS = { orders: SERVER, s: SERVER, toString: SERVER }
+
 /** Loads a test whose checks are given as YAML, one per line, with all diagnostics. */
 export async function loadTestWithDiagnostics(
   checks: readonly string[],
@@ -27,7 +31,7 @@ export async function loadTestWithDiagnostics(
 ) {
   const list = checks.map(check => `      - ${check}\n`).join('')
   const more = fields === '' ? '' : `    ${fields.trim().replaceAll('\n', '\n    ')}\n`
-  const suite = `name: one\ntests:\n  - id: a\n    criteria: It is good\n    input: Hi\n    assert:\n${list}${more}`
+  const suite = `name: one\nmocks: ${JSON.stringify(MOCKS)}\ntests:\n  - id: a\n    criteria: It is good\n    input: Hi\n    assert:\n${list}${more}`
   const file = `${folderWith({ 'EVAL.yaml': suite, ...files })}/EVAL.yaml`
   const { suites, diagnostics } = await loadFiles([file], { host: nodeHost(dirname(file)), evaluators })
   return { test: suites[0]?.tests[0], diagnostics }

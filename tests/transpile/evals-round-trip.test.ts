@@ -93,6 +93,7 @@ describe('a round trip through evals.json keeps the suite', () => {
         const transpiledFiles = await transpileSuite({
           name: 'some',
           metadata,
+          mocks: { orders: { tools: { get: { returns: 1 } } } },
           assert: checks.map(withoutNames),
           tests: written,
         })
