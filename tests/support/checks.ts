@@ -31,7 +31,7 @@ export async function loadTestWithDiagnostics(
 ) {
   const list = checks.map(check => `      - ${check}\n`).join('')
   const more = fields === '' ? '' : `    ${fields.trim().replaceAll('\n', '\n    ')}\n`
-  const suite = `name: one\nmocks: ${JSON.stringify(MOCKS)}\ntests:\n  - id: a\n    criteria: It is good\n    input: Hi\n    assert:\n${list}${more}`
+  const suite = `name: one\ntests:\n  - id: a\n    criteria: It is good\n    input: Hi\n    assert:\n${list}${more}mocks: ${JSON.stringify(MOCKS)}\n`
   const file = `${folderWith({ 'EVAL.yaml': suite, ...files })}/EVAL.yaml`
   const { suites, diagnostics } = await loadFiles([file], { host: nodeHost(dirname(file)), evaluators })
   return { test: suites[0]?.tests[0], diagnostics }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -21,9 +21,14 @@ it('removes workspaces of a killed run, except those of recorded answers', async
   const folder = suiteFolder({ tests }, targets, { 'default/x.txt': '', 'slow/slow': '' })
   const env = { ...process.env, ...markerEnv(folder) }
   const child = spawn(process.execPath, [PROGRAM, 'eval'], { cwd: folder, env, stdio: 'ignore' })
-  const results = () => readdirSync(join(folder, '.assay')).includes('runs') && temporaryFiles(folder).length === 3
+  const isRecorded = () =>
+    readdirSync(join(folder, '.assay')).includes('runs') &&
+    runIds(folder).some(id => {
+      const file = join(folder, '.assay/runs', id, 'results.jsonl')
+      return existsSync(file) && readFileSync(file, 'utf8').includes('"fails"')
+    })
   // A kept workspace, one in use, and the file that names its process.
-  await expect.poll(results, { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isRecorded() && temporaryFiles(folder).length, { timeout: 30_000 }).toBe(3)
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(temporaryFiles(folder)).toHaveLength(3)
