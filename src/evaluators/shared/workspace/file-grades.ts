@@ -98,7 +98,7 @@ export function gradeCount(judged: JudgedFiles, range: CountRange, wanted: Wante
   const hits = limited(kept)
   const { min, max = Number.POSITIVE_INFINITY } = range
   if (least >= min && most <= max)
-    return { score: 1, hits: least > 0 ? hits : [`no file ${describeWanted(wanted)}`], misses: [] }
+    return { score: 1, hits: least > 0 ? hits : [describeZero(failed.length, wanted)], misses: [] }
   if (least <= max && most >= min) throw undecided[0] ?? workspaceGone(UNCHANGED_UNKNOWN)
   if (most === 0 && failed.length === 0) return { score: 0, hits: [], misses: [describeNone(wanted, subject)] }
   const expected = max === 0 ? 'no file' : describeRange(range)
@@ -111,6 +111,12 @@ const MOST_LISTED = 20
 function limited(texts: readonly string[]): string[] {
   const left = texts.length - MOST_LISTED
   return left > 0 ? [...texts.slice(0, MOST_LISTED), `and ${left} more`] : [...texts]
+}
+
+/** Describes that no file is as asked; `others` match the path, but not the content. */
+function describeZero(others: number, wanted: WantedFiles): string {
+  const content = others === 0 ? '' : ` with that content (${plural(others, 'file')} without it)`
+  return `no file ${describeWanted(wanted)}${content}`
 }
 
 function describeWanted({ path, state }: WantedFiles): string {
