@@ -153,7 +153,12 @@ const CASES: Record<string, Case[]> = {
     ['path: "src/*", state: created, count: 0', 0, '1 file found, expected no file: `src/new.js` was created', 0],
     ['path: "src/*", state: deleted, count: 0', 1, 'no file matches `src/*` and was deleted', 1],
     ['path: "src/*", contains: let a, count: 1', 1, `${JS} and contains "let a"`, 'workspace-gone'],
-    ['path: "src/*", contains: console, count: 0', 1, 'no file matches `src/*` with that content (3 files without it)', 'workspace-gone'],
+    [
+      'path: "src/*", contains: console, count: 0',
+      1,
+      'no file matches `src/*` with that content (3 files without it)',
+      'workspace-gone',
+    ],
     ['path: "src/*", contains: let, count: 0', 0, '3 files found, expected no file', 0],
     ['path: "src/*", contains: let, count: {min: 1}', 1, JS, 1],
     ['path: "**/*", contains: let, count: 4', 1, JS, 'workspace-gone'],
