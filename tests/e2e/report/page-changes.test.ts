@@ -36,16 +36,16 @@ describeWithChromium('the changed files on the page', () => {
 
   it('show short diffs, and long ones on demand', async () => {
     const [first, second, third] = [0, 1, 2].map(index => page.locator('.changed-file').nth(index).locator('pre.diff'))
-    expect(await first?.innerText()).toContain(`+${HOSTILE}`)
-    expect(await second?.innerText()).toContain('-a')
+    expect(await first?.textContent()).toContain(`+${HOSTILE}`)
+    expect(await second?.textContent()).toContain('-a')
     expect(await third?.isVisible()).toBe(false)
     await page.getByText('Diff of 1001 lines').click()
     await page.getByRole('button', { name: /^Show all/ }).click()
-    expect((await third?.innerText())?.match(/\+line/g)).toHaveLength(1000)
+    expect((await third?.textContent())?.match(/\+line/g)).toHaveLength(1000)
   })
 
   it('say why there is no diff', async () => {
-    expect(await page.locator('.changed-file').last().innerText()).toMatch(/binary|not text/)
+    expect(await page.locator('.changed-file').last().textContent()).toMatch(/binary|not text/)
   })
 
   it('cause no requests or errors', () => {
