@@ -30,9 +30,10 @@ const MAY_IMPORT = {
 // Node's own modules that touch nothing outside the process.
 const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url)(/|$)'
 
-// Optional peers: installed for development, and by whoever wants a queue.
 // Bundled into dist/mock-server.js.
 const MCP_SDK = '(^|/)node_modules/@modelcontextprotocol/sdk/'
+
+// Optional peers: installed for development, and by users of a queue.
 const QUEUE_PARTS = '(^|/)node_modules/(bullmq|ioredis)/'
 
 // Where the process of a program is: that of the command makes the host, and hands it to `main`.

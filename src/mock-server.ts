@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { type SchemaValidator, schemaValidator } from './evaluators/shared/json-schemas/validator.ts'
+import { readRegularFile } from './host/files/regular-file.ts'
 import { SharedJournal } from './host/shared-journal.ts'
 import { answerCall, type JournalEntry, recordingOf, type ToolRequest } from './mocks/answer-call.ts'
 import { DEFINITION_FILE, JOURNAL_FILE, MockHistory } from './mocks/journal.ts'
@@ -62,7 +62,8 @@ function matchesPattern(pattern: string, flags: string, text: string): boolean {
 }
 
 async function serve(folder: string, name: string): Promise<void> {
-  const servers: MockServers = JSON.parse(readFileSync(join(folder, DEFINITION_FILE), 'utf8'))
+  const bytes = await readRegularFile(join(folder, DEFINITION_FILE))
+  const servers: MockServers = JSON.parse(new TextDecoder().decode(bytes))
   const definition = Object.hasOwn(servers, name) ? servers[name] : undefined
   if (!definition) throw new Error(`no mocked server named ${name}`)
   const answerer = new CallAnswerer(folder, servers, definition)

@@ -23,7 +23,7 @@ export function testPattern(pattern: string, flags: string, text: string): boole
 export function countPattern(pattern: string, flags: string, text: string): number | undefined {
   const compiled = compile(pattern, flags)
   return withinStack(() => {
-    // RE2 may find matches of another length, but none where there is none.
+    // RE2 may find matches of another length, but only where the expression matches too.
     if (compiled.worst(text.length) >= FEW_STEPS && testLinear(compiled, text) === false) return 0
     return runWithLimit(COUNT, new RegExp(pattern, `${flags}g`), text) as number | undefined
   })

@@ -88,7 +88,7 @@ function inBrackets(key: string | number): string {
   return `[${truncate(JSON.stringify(key), 100)}]`
 }
 
-/** The value at a path of own properties. Throws `ToolError` if there is none. */
+/** Returns the value at a path of own properties. Throws `ToolError` if a property is missing. */
 export function valueAtKeys(root: unknown, keys: readonly Key[], name: string): unknown {
   let value = root
   for (const [index, { key }] of keys.entries()) {

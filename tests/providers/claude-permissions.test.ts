@@ -30,7 +30,7 @@ describe('a call of Claude Code without permission', () => {
     expect(callsWith([], ...list)).toEqual(['own Bash: ! permission denied: No.'])
   })
 
-  it('has failed if its result says so', () => {
+  it('has failed if the permission in its result is a rejection', () => {
     const list = [calls('t', 'Bash'), returns('t', 'Ask first.', meta('t', REJECTED), ERROR)]
     expect(callsWith([], ...list)).toEqual(['own Bash: ! permission denied: Ask first.'])
     const lenient = [calls('t', 'Bash'), returns('t', 'Ask first.', meta('t', REJECTED))]

@@ -165,7 +165,7 @@ describe('a session of Claude Code is unfinished', () => {
     expect(state(INIT, tasks({}), limit)).toEqual({ hasEnded: true, goesOn: true, isCutOff: false })
   })
 
-  it('not because of a list of tasks that is none', () => {
+  it('ignores tasks that are not a list', () => {
     for (const wrong of [null, 'one', { length: 3 }, 5])
       expect(state(INIT, { ...tasks(), tasks: wrong }, result())).toEqual(over)
   })

@@ -9,7 +9,7 @@ export interface DiffPart {
   readonly isUnreadable?: true
 }
 
-/** The diff of a file, with at most `left` bytes, or why there is none. A link has no text. */
+/** The diff of a file, with at most `left` bytes, or why it is missing. A link has no text. */
 export function diffOf(before: DiffPart, after: DiffPart, left: number): Pick<FileChange, 'diff' | 'diff_cut'> {
   if (after.isLink || (before.isLink && after.bytes === EMPTY)) return {}
   if (before.isUnreadable || after.isUnreadable) return { diff_cut: 'unreadable' }
