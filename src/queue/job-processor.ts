@@ -66,7 +66,7 @@ export class JobProcessor {
     const id = job.id ?? ''
     this.#running.set(id, abort)
     try {
-      await this.#runAttempts(data, job, abort.signal)
+      await this.#runAttempts(data, job, token, abort.signal)
       this.#refusals = 0
     } catch (error) {
       if (error instanceof NotRun) {
@@ -79,11 +79,19 @@ export class JobProcessor {
     }
   }
 
-  async #runAttempts({ attempts }: Job, job: BullJob<Job>, signal: AbortSignal): Promise<void> {
+  async #runAttempts(
+    { attempts }: Job,
+    job: BullJob<Job>,
+    token: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     // Another worker may have run the first ones before it was lost.
     const done = typeof job.progress === 'number' ? job.progress : 0
     for (const [index, ref] of attempts.entries()) {
       if (index < done) continue
+      // A worker that was suspended may read its answer before it hears that its lease is lost.
+      const hasLease = index === done || (await job.extendLock(token ?? '', this.#options.lease_ms)) === 1
+      if (!hasLease) throw new NotRun('stopped')
       await this.#runner.run(ref, signal)
       if (attempts.length > 1) await job.updateProgress(index + 1)
     }
