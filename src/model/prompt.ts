@@ -1,3 +1,4 @@
+import type { AgentSettings } from './agent-settings.ts'
 import type { McpAccess } from './mcp-server.ts'
 import type { Message } from './message.ts'
 
@@ -32,6 +33,8 @@ export interface Prompt {
   readonly workspace?: string | undefined
   /** For a judge that inspects a folder. */
   readonly look?: Look | undefined
+  /** Settings of a coding agent, over those of the target. */
+  readonly agent?: AgentSettings | undefined
   /** Mocked MCP servers of the attempt, which replace servers of the target with the same name. */
   readonly mcp?: McpAccess | undefined
 }

@@ -69,7 +69,9 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const { name = defaultName(file), description, metadata = {} } = shape
   const version = shape.version === undefined ? '1.0' : (at.child('version').written() ?? String(shape.version))
   const execution = executionOf(shape.execution)
-  return deepFreeze({ name, version, description, metadata, tags: defaults.tags, file, execution, tests: loaded, at })
+  const { targets } = suiteFile
+  const { tags } = defaults
+  return deepFreeze({ name, version, description, metadata, tags, file, execution, tests: loaded, targets, at })
 }
 
 function loadTests(written: Iterable<RawTest>, defaults: Defaults, suiteContext: SuiteContext): Test[] {
