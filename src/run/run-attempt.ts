@@ -156,7 +156,7 @@ interface AttemptOutcome {
 function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>): Result {
   const { attempt, timestamp, answer, checks, judge_usage, error } = made
   const { suite, test, target } = attempt
-  const { score, verdict } = answer ? judgeChecks(checks) : NO_SCORE
+  const { score, verdict } = answer ? judgeChecks(checks, attempt.threshold) : NO_SCORE
   const { expected_failure, quarantine } = markRecord(attempt.mark)
   return {
     schema_version: SCHEMA_VERSION,
@@ -191,6 +191,7 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     rerun: attempt.rerun,
     added: attempt.added,
     timestamp,
+    threshold: attempt.threshold,
     score,
     verdict,
     hits: checks.flatMap(({ hits }) => hits),
