@@ -75,7 +75,11 @@ export const rubrics = defineEvaluator({
     const fence = new Fence(material, of)
     const intro = looked ? [subjectInstruction(nameOf(subject)), OUR_PROMPT] : [OUR_PROMPT]
     const text = [...intro, ...sections(everything(material), material, fence)].join('\n\n')
-    return gradeRubrics(itemsOf(fields), { text, fence, temperature: fields.config?.temperature ?? 0 }, context)
+    return gradeRubrics(
+      itemsOf(fields),
+      { text, fence, temperature: fields.config?.temperature ?? 0, votes: fields.votes },
+      context,
+    )
   },
 })
 
