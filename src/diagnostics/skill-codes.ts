@@ -35,7 +35,7 @@ export const SKILL_CODES = {
     'Refer to it in SKILL.md, and say when to read it.',
   ),
   'no-evals': warning(
-    'A skill has no evals in its folder or in the `evals` folder of its plugin, so no test shows that it is used and that it helps.',
+    'A skill has no evals in its folder, beside the `skills` folder or in the `evals` folder of its plugin, so no test shows that it is used and that it helps.',
     'Add `evals/evals.json`, a trigger set, an EVAL.yaml, or cases of plugin evals.',
   ),
 } as const satisfies Record<string, CodeEntry>

@@ -71,7 +71,8 @@ function reportSimilar(group: readonly Described[], checked: ReadonlySet<string>
       const shared = overlap.words.slice(0, MOST_SHOWN).join(', ')
       const more = overlap.words.length > MOST_SHOWN ? ', …' : ''
       const name = quoteCode(basename(other.skill.folder))
-      const message = `the description shares ${Math.round(overlap.share * 100)} % of its words with that of ${name}: ${shared}${more}`
+      const percent = Math.round(overlap.share * 100)
+      const message = `the description is similar to that of ${name} (word overlap ${percent} %): ${shared}${more}`
       const hint = 'say what sets this skill apart, and what it is not for'
       diagnostics.add({ code: 'similar-skills', at: skill.at.child('description'), message, hint })
     }

@@ -58,11 +58,21 @@ function checkLength(key: 'description' | 'compatibility', { fields, at }: Skill
   const { length } = [...text.trim()]
   const most = LONGEST_SKILL_TEXT[key]
   if (length > 0 && length <= most) return
-  const problem = length === 0 ? 'is empty' : `has ${length.toLocaleString('en')} characters`
-  const hint = key === 'description' ? 'say what the skill does and when to use it' : undefined
-  const message = `\`${key}\` ${problem}, and must have 1 to ${most.toLocaleString('en')}`
+  const limit = most.toLocaleString('en')
+  const isEmpty = length === 0
+  const message = isEmpty
+    ? `\`${key}\` is empty`
+    : `\`${key}\` has ${length.toLocaleString('en')} characters, and may have ${limit} at most`
+  const hint = isEmpty
+    ? `write 1 to ${limit} characters${key === 'compatibility' ? ', or remove the key' : ''}`
+    : SHORTEN[key]
   diagnostics.add({ code: 'out-of-range', at: at.child(key), message, hint })
 }
+
+const SHORTEN = {
+  description: 'keep what the skill does and when to use it, and move the rest below the frontmatter',
+  compatibility: 'keep what the skill needs to run, and move the rest below the frontmatter',
+} as const
 
 /** Some tools refuse descriptions with tags, since agents see descriptions within XML. */
 function checkTags({ fields, at }: SkillFile, diagnostics: Diagnostics): void {

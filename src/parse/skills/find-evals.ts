@@ -34,10 +34,16 @@ export class EvalsFinder {
     const plugin = dirname(dirname(folder))
     let known = this.#plugins.get(plugin)
     if (!known) {
-      known = this.#evalsFolder(plugin).then(evals => this.#hasCasesIn(evals))
+      known = this.#hasEvalsOf(plugin)
       this.#plugins.set(plugin, known)
     }
     return known
+  }
+
+  /** Suites beside the `skills` folder, or evals in the folder for them. */
+  async #hasEvalsOf(plugin: string): Promise<boolean> {
+    const names: readonly string[] = await this.#host.files.listNames(plugin).catch(() => [])
+    return names.some(isSuiteName) || this.#hasCasesIn(await this.#evalsFolder(plugin))
   }
 
   async #hasCasesIn(folder: string): Promise<boolean> {

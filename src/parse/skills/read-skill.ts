@@ -57,7 +57,7 @@ function noFrontmatter(text: string): { message: string; hint: string } {
 /** Reports a file like `skill.md`, which agents do not find on every system. */
 async function reportOtherCase(folder: string, { files, diagnostics }: SkillReading): Promise<boolean> {
   const names = await files.host.files.listNames(folder).catch(() => [])
-  const other = names.find(name => name.toUpperCase() === SKILL_FILE.toUpperCase())
+  const other = names.find(name => name !== SKILL_FILE && name.toUpperCase() === SKILL_FILE.toUpperCase())
   if (other === undefined) return false
   const at = { file: join(folder, other), line: 1, column: 1, length: 1 }
   const hint = `rename it to \`${SKILL_FILE}\``
