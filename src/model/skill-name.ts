@@ -33,7 +33,6 @@ function nameInYaml(yaml: string): unknown {
     const fields = load(yaml.replace(/^\uFEFF/, ''), { schema: CORE_SCHEMA })
     return isMapping(fields) ? fields['name'] : undefined
   } catch {
-    const [, written = ''] = /^name:(.*)$/m.exec(yaml) ?? []
-    return written.trim().replace(/^(["'])(.*)\1$/, '$2')
+    return /^name:[ \t]*(["']?)([\p{L}\p{N}][\p{L}\p{N}._-]*)\1[ \t\r]*$/mu.exec(yaml)?.[2]
   }
 }
