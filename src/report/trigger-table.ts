@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome/run-outcome.ts'
-import type { SkillTriggers, TriggerQuery } from './outcome/trigger-rates.ts'
+import type { SkillTriggers, TriggerQuery } from './outcome/skill-triggers.ts'
 import {
   expectationText,
   figuresText,

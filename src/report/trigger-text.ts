@@ -4,7 +4,7 @@ import { printableLine } from '../lib/text/escape.ts'
 import { truncate } from '../lib/text/quote.ts'
 import { formatInterval } from './estimates-text.ts'
 import type { Outcome } from './outcome/run-outcome.ts'
-import type { SkillTriggers, TriggerQuery } from './outcome/trigger-rates.ts'
+import type { SkillTriggers, TriggerQuery } from './outcome/skill-triggers.ts'
 
 /** Maximum number of queries per skill and target. */
 const MAX_QUERIES = 20

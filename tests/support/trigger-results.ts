@@ -1,6 +1,6 @@
 import type { EvaluatorResult, Result } from '../../src/model/result.ts'
 import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
-import type { SkillTriggers } from '../../src/report/outcome/trigger-rates.ts'
+import type { SkillTriggers } from '../../src/report/outcome/skill-triggers.ts'
 import { runOf, triggerResult } from './recorded-run.ts'
 
 /** The trigger rates of a run with these results. */

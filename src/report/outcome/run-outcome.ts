@@ -10,8 +10,9 @@ import { type InapplicableTests, inapplicableTests } from './inapplicable-tests.
 import type { MarkedOutcome } from './marked-tests.ts'
 import { partialRunText } from './partial-run.ts'
 import { savedOutcome } from './saved-outcome.ts'
+import type { SkillTriggers } from './skill-triggers.ts'
 import { type TestOutcome, TestOutcomes } from './test-outcome.ts'
-import { type SkillTriggers, TriggerRates } from './trigger-rates.ts'
+import { TriggerRates } from './trigger-rates.ts'
 
 export type Counts = Readonly<Record<Verdict, number>>
 

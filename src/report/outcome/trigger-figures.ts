@@ -1,6 +1,6 @@
 import { clusterShare, type SharePart } from '../../lib/statistics/cluster-share.ts'
 import { boundedMean, type Interval } from '../../lib/statistics/intervals.ts'
-import type { SkillTriggers, TriggerQuery } from './trigger-rates.ts'
+import type { SkillTriggers, TriggerQuery } from './skill-triggers.ts'
 
 /** A query with what its interval needs. */
 export interface ClusteredQuery extends TriggerQuery {
