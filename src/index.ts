@@ -42,8 +42,8 @@ export type { TranspiledSuite, TranspileOptions } from './operations/transpile.t
 export { defineProvider } from './providers/define-provider.ts'
 export type { RunComparison } from './report/compare/compare-runs.ts'
 export type { Outcome } from './report/outcome/run-outcome.ts'
+export type { SkillTriggers, TriggerQuery } from './report/outcome/skill-triggers.ts'
 export type { TestOutcome } from './report/outcome/test-outcome.ts'
-export type { SkillTriggers, TriggerQuery } from './report/outcome/trigger-rates.ts'
 
 /** Loads a suite or a dataset: its diagnostics, and the suite where they have no error. */
 export async function loadSuite(

@@ -1,3 +1,6 @@
+import { type CodeEntry, meaning, shape, warning } from './code-entry.ts'
+import { SKILL_CODES } from './skill-codes.ts'
+
 /**
  * Every diagnostic that the program can report, in one closed table.
  * `shape`: the JSON Schema finds it too. `meaning`: only the program finds it.
@@ -260,28 +263,9 @@ export const CODES = {
     'A template or path of a mock is invalid, or refers to an argument or a part of the state that cannot exist.',
     'Correct it. Templates begin with `state` or `input`; paths of `set` start in the state. Write `\\{{` for literal braces.',
   ),
+  ...SKILL_CODES,
 } as const satisfies Record<string, CodeEntry>
 
 export type DiagnosticCode = keyof typeof CODES
 
-export type Severity = 'error' | 'warning'
-
-export interface CodeEntry {
-  readonly kind: 'shape' | 'meaning'
-  readonly severity: Severity
-  readonly summary: string
-  readonly fix: string
-}
-
-function shape(summary: string, fix: string): CodeEntry {
-  return { kind: 'shape', severity: 'error', summary, fix }
-}
-
-function meaning(summary: string, fix: string): CodeEntry {
-  return { kind: 'meaning', severity: 'error', summary, fix }
-}
-
-/** A warning is never about shape: the JSON Schema would turn it into an error. */
-function warning(summary: string, fix: string): CodeEntry {
-  return { kind: 'meaning', severity: 'warning', summary, fix }
-}
+export type { CodeEntry, Severity } from './code-entry.ts'

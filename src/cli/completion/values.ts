@@ -22,6 +22,7 @@ const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
   log: 'logs',
   logs: 'logs',
   folder: 'folders',
+  folders: 'folders',
   file: 'files',
   path: 'files',
   paths: 'files',

@@ -3,6 +3,7 @@ import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import type { TargetFolders } from '../../../model/provider.ts'
 import { findRepositoryRoot, foldersUpTo } from '../../../model/repository-root.ts'
+import { readSkillName, SKILL_FILE } from '../../../model/skill-name.ts'
 import { type AgentConfig, programFolder } from '../programs/program-fields.ts'
 
 /** The configuration folder of an agent: `isolated`, `user`, or a path. */
@@ -55,15 +56,9 @@ async function findProjectSkills(config: AgentConfig, folders: TargetFolders, ho
 
 /** The names of a skill: its folder, and the `name` in its SKILL.md. */
 async function namesOf(folder: string, host: Host): Promise<string[]> {
-  const bytes = await host.files.read(join(folder, 'SKILL.md'), LARGEST).catch(() => new Uint8Array())
-  const [, header = ''] = /^\uFEFF?---\r?\n(.*?)\r?\n---/s.exec(new TextDecoder().decode(bytes)) ?? []
-  const [, written = ''] = /^name:(.*)$/m.exec(header) ?? []
-  const name = written.trim().replace(/^(["'])(.*)\1$/, '$2')
-  return [basename(folder), ...(name === '' ? [] : [name])]
+  const name = await readSkillName(folder, host)
+  return [basename(folder), ...(name === undefined ? [] : [name])]
 }
-
-/** Maximum number of bytes of a SKILL.md that is searched for its name. */
-const LARGEST = 10_000_000
 
 /** Finds the skills of a target. Each path is a skill, or a folder of skills. */
 export async function findSkillFolders(skills: readonly string[], home: string, host: Host): Promise<string[]> {
@@ -100,6 +95,6 @@ async function findSkills(folder: string, host: Host): Promise<string[]> {
 }
 
 async function isSkill(folder: string, host: Host): Promise<boolean> {
-  const stat = await host.files.stat(join(folder, 'SKILL.md')).catch(() => undefined)
+  const stat = await host.files.stat(join(folder, SKILL_FILE)).catch(() => undefined)
   return stat?.kind === 'file'
 }
