@@ -67,9 +67,9 @@ export async function makeReport(
 ): Promise<Report> {
   const problem = reporter.problem?.(run, { targets })
   if (problem !== undefined) throw new UserError(problem)
-  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, { by, against }) }
+  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, { targets, by, against }) }
   if (reporter.folder === undefined)
-    return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, by, against }, host) }
+    return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, targets, by, against }, host) }
   const path = await writeReportFolder(reporter, run, { targets }, output, host)
   return path === undefined ? { kind: 'empty' } : { kind: 'written', path }
 }

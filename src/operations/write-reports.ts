@@ -83,7 +83,14 @@ export async function writeReportFile(
   { file, ...options }: ReportOptions & { readonly file: string },
   host: Host,
 ): Promise<string> {
-  return writeTexts(file, reportText(reporter, run, options), host)
+  return writeTexts(await fileIn(file, reporter, host), reportText(reporter, run, options), host)
+}
+
+/** A report whose file has a name of its own may be written into a folder. */
+async function fileIn(path: string, { file }: Reporter, host: Host): Promise<string> {
+  if (file === undefined) return path
+  const stat = await host.files.stat(resolve(host.cwd, path)).catch(() => undefined)
+  return stat?.kind === 'folder' || /[/\\]$/.test(path) ? join(path, file) : path
 }
 
 /** Writes texts to a file that the user names, and returns its path; where it is a link, that of the file it leads to. */

@@ -8,6 +8,8 @@ export interface Reporter {
   readonly summary: string
   /** Name of the numbered folder, for a report with several files. */
   readonly folder?: string
+  /** Name of its file, for a report that may be written into a folder. */
+  readonly file?: string
   /** Whether `--target` selects targets. */
   readonly accepts_targets?: true
   /** Whether `--by` adds slices. */

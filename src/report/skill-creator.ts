@@ -1,8 +1,9 @@
 import type { RunReader } from '../model/run-reader.ts'
+import { targetsProblem } from './compared-targets.ts'
 import { partialRunText } from './outcome/partial-run.ts'
 import { provenanceText } from './provenance.ts'
 import type { Reporter, ReportFile, ReportOptions } from './reporter.ts'
-import { evalRuns, targetsProblem } from './skill-creator/eval-runs.ts'
+import { evalRuns } from './skill-creator/eval-runs.ts'
 import { exportNotes } from './skill-creator/notes.ts'
 import { evalMetadata, jsonFile, runFiles } from './skill-creator/run-files.ts'
 
@@ -11,7 +12,7 @@ export const skillCreator: Reporter = {
   summary: 'A folder of files that the aggregator and the viewer of skill-creator read.',
   folder: 'iteration',
   accepts_targets: true,
-  problem: targetsProblem,
+  problem: (run, options) => targetsProblem(run, options, 'skill-creator'),
   notes: exportNotes,
   render: (run, options = {}) => filesOf(run, options),
 }
