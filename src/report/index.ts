@@ -19,4 +19,5 @@ export const reportFormats: readonly ReportFormat[] = [
   { type: 'github', load: async () => (await import('./github.ts')).github },
   { type: 'plugin-evals', load: async () => (await import('./plugin-evals.ts')).pluginEvals },
   { type: 'skill-creator', load: async () => (await import('./skill-creator.ts')).skillCreator },
+  { type: 'agentskills', load: async () => (await import('./agentskills.ts')).agentskills },
 ]
