@@ -68,7 +68,7 @@ function runFields(run: AggregateRun, each: AggregateCase, file: AggregateResult
     verdict,
     hits: counted.flatMap(({ hits }) => hits),
     misses: counted.flatMap(({ misses }) => misses),
-    // The file has no answers.
+    // The client does not write answers.
     answer: null,
     evaluator_results: error?.stage === 'answer' ? [] : checks,
     ...withoutNullish({

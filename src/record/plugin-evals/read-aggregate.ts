@@ -27,14 +27,14 @@ const MAX_PROBLEMS = 5
 /** The results of an `aggregate-result.json`. Throws if the file cannot be read whole or contradicts itself. */
 export function readAggregate(value: Readonly<Record<string, unknown>>, path: string): Result[] {
   const file = parseAggregate(value, path)
+  if (file.cases.length === 0)
+    throw new RunError(`Cannot read ${path}: it has no cases.`, 'Run `claude plugin eval` again: no case was loaded.')
   const problems = aggregateProblems(file)
   if (problems.length > 0)
     throw new RunError(
       `Cannot read ${path}: it contradicts itself. ${listed(problems)}`,
       'Make the results again with `claude plugin eval`, or restore the file.',
     )
-  if (file.cases.length === 0)
-    throw new RunError(`Cannot read ${path}: it has no cases.`, 'Run `claude plugin eval` again: no case was loaded.')
   const results = resultsOf(file)
   // What the program could not have recorded itself is not shown as a result.
   const bad = results.find(result => !recordedResultSchema.safeParse(result).success)

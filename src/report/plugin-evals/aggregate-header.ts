@@ -18,7 +18,8 @@ export function aggregateHeader(
   const [first] = facts
   const recorded = [...run.facts()].length
   const not_made = run.planned > recorded ? run.planned - recorded : undefined
-  const isPartial = not_made !== undefined || left_out > 0 || facts.some(({ verdict }) => verdict === 'error')
+  const isPartial =
+    not_made !== undefined || left_out > 0 || (run.damaged ?? 0) > 0 || facts.some(({ verdict }) => verdict === 'error')
   const reason = PARTIAL_REASONS[info?.stopped ?? '']
   const figures = figuresOf(run, facts)
   return {
@@ -69,7 +70,7 @@ function judgeModel({ info }: RunReader): string | undefined {
 }
 
 function optionTexts({ info }: RunReader, key: string): string[] | undefined {
-  const texts = info?.options[key]
+  const texts = info?.options?.[key]
   return Array.isArray(texts) && texts.length > 0 ? texts.map(String) : undefined
 }
 
