@@ -44,7 +44,10 @@ function evalToTest(
   const said = sentencesOf(item)
   const checks = [
     ...(should_trigger === undefined ? [] : [{ check: trigger, at: ['should_trigger'] as Path }]),
-    ...said.map(({ sentence, at }) => ({ check: sentenceToCheck(sentence, { expected_output }, evaluators), at })),
+    ...said.map(({ sentence, at }) => ({
+      check: inspecting(sentenceToCheck(sentence, { expected_output }, evaluators)),
+      at,
+    })),
   ]
   // Without statements, the answer is graded by the expected output.
   const criteria = checks.length === 0 ? expected_output : undefined
@@ -60,6 +63,11 @@ function evalToTest(
     },
     checks: checks.map(({ at }) => at),
   }
+}
+
+/** A sentence may be about files that the agent left: its judge inspects the workspace, if there is one. */
+function inspecting(check: Fields): Fields {
+  return check['type'] === 'rubrics' ? { ...check, inspect: true } : check
 }
 
 /** Returns the statements of an item under both keys, without duplicates. */
