@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { exactlyOne } from '../lib/schema-rules.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { inspectionOf } from './shared/model-judges/inspection.ts'
+import { type Inspection, inspectionOf } from './shared/model-judges/inspection.ts'
 import { judgeFields, judgeOmissions } from './shared/model-judges/judge-fields.ts'
 import { Fence, judgeMaterial } from './shared/model-judges/judge-material.ts'
 import { everything, sections, subjectInstruction } from './shared/model-judges/judge-prompt.ts'
@@ -81,10 +81,10 @@ export const rubrics = defineEvaluator({
     const fence = new Fence(material, of)
     const intro = looked ? [subjectInstruction(nameOf(subject)), OUR_PROMPT] : [OUR_PROMPT]
     const text = [...intro, ...sections(everything(material), material, fence)].join('\n\n')
-    const inspection = fields.inspect ? await inspectionOf(of, context) : {}
-    const task = { text, fence, temperature: fields.config?.temperature ?? 0, look: inspection.look }
+    const { look, blind }: Inspection = fields.inspect ? await inspectionOf(of, context) : {}
+    const task = { text, fence, temperature: fields.config?.temperature ?? 0, votes: fields.votes, look }
     const grade = await gradeRubrics(itemsOf(fields), task, context)
-    return inspection.blind === undefined ? grade : { ...grade, reasoning: inspection.blind }
+    return blind === undefined ? grade : { ...grade, reasoning: blind }
   },
 })
 

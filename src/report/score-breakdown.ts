@@ -75,10 +75,16 @@ function weightFacts({ weight, required, passed }: RubricItem): string[] {
 }
 
 /** `satisfied`, `7 of 10`, or `4 of 10 (at least 5 required)`. */
-export function itemFinding({ satisfied, score, required_min_score: minimum }: RubricItem): string {
+export function itemFinding({ satisfied, score, required_min_score: minimum, votes }: RubricItem): string {
   const needed = minimum === undefined ? '' : ` (at least ${formatNumber(minimum)} required)`
-  if (satisfied === undefined) return `${formatNumber(score ?? 0)} of 10${needed}`
-  return satisfied ? 'satisfied' : 'not satisfied'
+  if (satisfied === undefined) return `${formatNumber(score ?? 0)} of 10${needed}${scoresText(votes)}`
+  const agree = votes ? ` (${votes.filter(vote => vote.satisfied === satisfied).length} of ${votes.length} votes)` : ''
+  return `${satisfied ? 'satisfied' : 'not satisfied'}${agree}`
+}
+
+/** ` (votes: 6, 8, 7)`: the scores of several votes. */
+export function scoresText(votes: EvaluatorResult['votes']): string {
+  return votes ? ` (votes: ${votes.map(({ score }) => formatNumber(score ?? 0)).join(', ')})` : ''
 }
 
 /** Explains the score of a check if it follows from its items, directly or negated. */

@@ -215,11 +215,11 @@ function cacheKey({ suite, target, target_hash, test, request_id, trial }: Attem
   return sha256(JSON.stringify([...identity, test.id, request_id, trial]))
 }
 
-/** Hash of a judge's request, the same in all tests and trials; undefined if the judge inspects files. */
+/** Hash of a judge's request and the number of its vote, the same in all tests and trials; undefined if the judge inspects files. */
 function judgeKey({ judges_hash }: Attempt, judge: Target, prompt: Prompt): string | undefined {
   const { name, provider, config, settings } = judge
-  const { messages, reply_schema, temperature, look } = prompt
+  const { messages, reply_schema, temperature, look, vote = 1 } = prompt
   if (look) return undefined
   const target = [name, provider.type, config, settings.system_prompt, judges_hash]
-  return sha256(JSON.stringify(['judge', target, messages, reply_schema, temperature]))
+  return sha256(JSON.stringify(['judge', target, messages, reply_schema, temperature, ...(vote === 1 ? [] : [vote])]))
 }

@@ -146,6 +146,7 @@ class Grading {
         triggered: grade?.triggered,
       },
       items: grade?.items as RubricItem[] | undefined,
+      votes: grade?.votes,
       not_applicable,
       not_run,
       file: at.file === this.#attempt.test.at.file ? undefined : this.context.recordedPath(at.file),

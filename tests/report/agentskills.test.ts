@@ -79,7 +79,7 @@ describe('the layout of agentskills.io', () => {
       verdict: 'error',
       score: null,
       answer: null,
-      evaluator_results: [],
+      evaluator_results: [] as Result['evaluator_results'],
       error: { code: 'timeout', stage: 'answer', message: 'x' },
     } as const
     const run = runOf([...both(), attempt('other', 'new'), attempt('other', 'plain', { control: true, ...error })], {

@@ -57,8 +57,16 @@ function graderResult(check: EvaluatorResult, withOnly: boolean): GraderResult {
     explanation: explanationOf(check),
     withOnly,
     scored: weight > 0,
+    ...withoutNullish({ judgeVotes: votesOf(check) }),
     assay: { score, ...(isMissed ? { required: check.required ?? 1 } : {}), ...withoutNullish({ trigger, error }) },
   }
+}
+
+/** The votes on a check with one item; those on several items are not those on the check. */
+function votesOf({ items: [item, ...others] = [] }: EvaluatorResult): boolean[] | undefined {
+  const votes = others.length > 0 ? [] : (item?.votes ?? [])
+  const decided = votes.flatMap(({ satisfied }) => satisfied ?? [])
+  return decided.length > 0 && decided.length === votes.length ? decided : undefined
 }
 
 function explanationOf({ error, reasoning = '', passed, hits, misses, not_run }: EvaluatorResult): string {

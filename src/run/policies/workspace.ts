@@ -31,8 +31,8 @@ export function useWorkspace(folder: string, workspaces: Workspaces, host: Host,
       const messages = await placeFiles(prompt, folder, path, host).catch(error => cannotCopy(error, signal))
       const before = await prepare(path, originals, { host, commands, signal })
       const answer = await ask({ ...prompt, messages, workspace: path }, stop)
-      const changes = await findChanges(before, path, host, signal).catch(error => cannotCompare(error, signal))
-      return { ...answer, workspace_path: path, changes }
+      const found = await findChanges(before, path, host, signal).catch(error => cannotCompare(error, signal))
+      return { ...answer, workspace_path: path, ...found }
     } catch (error) {
       if (error instanceof NoAnswer) throw new NoAnswer(error.code, error.message, { ...error, workspace_path: path })
       await removed(path)

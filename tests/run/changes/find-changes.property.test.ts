@@ -170,7 +170,7 @@ describe('the changes of a workspace', () => {
         const before = readEverything(copy)
         const snapshot = await takeSnapshot(copy, originals, host, { untouched: tree.files, signal })
         for (const each of done) take(copy, each)
-        const changes = await findChanges(snapshot, copy, host, signal)
+        const { changes } = await findChanges(snapshot, copy, host, signal)
         const after = readEverything(copy)
         const bare = changes.map(({ path, state, before = {}, after = {} }) => ({ path, state, before, after }))
         expect(bare).toEqual(naiveDifference(before, after))
