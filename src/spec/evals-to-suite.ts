@@ -45,7 +45,7 @@ function evalToTest(
   const checks = [
     ...(should_trigger === undefined ? [] : [{ check: trigger, at: ['should_trigger'] as Path }]),
     ...said.map(({ sentence, at }) => ({
-      check: inspecting(sentenceToCheck(sentence, { expected_output }, evaluators)),
+      check: sentenceToCheck(sentence, { expected_output }, evaluators, INSPECTING),
       at,
     })),
   ]
@@ -65,11 +65,6 @@ function evalToTest(
   }
 }
 
-/** A sentence may be about files that the agent left: its judge inspects the workspace, if there is one. */
-function inspecting(check: Fields): Fields {
-  return check['type'] === 'rubrics' ? { ...check, inspect: true } : check
-}
-
 /** Returns the statements of an item under both keys, without duplicates. */
 function sentencesOf({ assertions = [], expectations = [] }: EvalItem): { sentence: string; at: Path }[] {
   const own = assertions.map((sentence, index) => ({ sentence, at: ['assertions', index] as Path }))
@@ -81,13 +76,21 @@ function sentencesOf({ assertions = [], expectations = [] }: EvalItem): { senten
 
 type Fields = Record<string, unknown>
 
-/** Converts a sentence back into the check that produces it, or into a rubric. */
-export function sentenceToCheck(sentence: string, test: TestFacts, evaluators: Iterable<Evaluator>): Fields {
+/** A sentence may be about files that the agent left: its judge inspects the workspace, if there is one. */
+const INSPECTING = { inspect: true }
+
+/** Converts a sentence back into the check that produces it, or into a rubric with these fields. */
+export function sentenceToCheck(
+  sentence: string,
+  test: TestFacts,
+  evaluators: Iterable<Evaluator>,
+  rubricFields: Fields = {},
+): Fields {
   for (const evaluator of evaluators) {
     const fields = evaluator.sentences.parse?.(sentence, test)
     if (fields && readsTheSame(evaluator, fields, sentence)) return { type: evaluator.type, ...fields }
   }
-  return { type: 'rubrics', criteria: sentence }
+  return { type: 'rubrics', criteria: sentence, ...rubricFields }
 }
 
 /** Whether a check with these fields produces exactly this sentence. */

@@ -41,20 +41,32 @@ function abortText({ server, tool, reason }: NonNullable<AggregateRun['aborted']
 }
 
 /** Why a grader has no finding, though the file counts it as failed. */
-function graderError(
-  { type, config }: AggregateGrader,
-  { explanation, judgeVotes, assay }: GraderResult,
-  { skippedPaidGraders }: AggregateRun,
-): EvaluatorResult['error'] {
-  if (assay?.error) return assay.error
-  const error = (message: string) => ({ code: 'not-graded', message })
-  if (explanation.startsWith('grader threw: ')) return error(explanation)
-  const isPaid = type === 'llm' || type === 'baseline'
-  if (skippedPaidGraders && isPaid && !judgeVotes) return error('skipped, because the cost ceiling was reached')
-  if (type === 'baseline' && !judgeVotes && !assay) return error(explanation)
-  if (type === 'tool_used' && isNumber(config['max']) && config['max'] < least(config['min']))
-    return error(`cannot pass: at least ${least(config['min'])} and at most ${config['max']} calls are expected`)
-  return undefined
+function graderError(grader: AggregateGrader, result: GraderResult, run: AggregateRun): EvaluatorResult['error'] {
+  const { explanation, assay } = result
+  if (assay) return assay.error
+  const isThrown = explanation.startsWith('grader threw: ')
+  const message = isThrown ? explanation : PROBLEMS[grader.type]?.(result, run, grader.config)
+  return message === undefined ? undefined : { code: 'not-graded', message }
+}
+
+type Problem = (
+  result: GraderResult,
+  run: AggregateRun,
+  config: Readonly<Record<string, unknown>>,
+) => string | undefined
+
+const skipped: Problem = ({ judgeVotes }, { skippedPaidGraders }) =>
+  skippedPaidGraders && !judgeVotes ? 'skipped, because the cost ceiling was reached' : undefined
+
+/** What keeps graders of the client from a finding, by their types. */
+const PROBLEMS: Readonly<Record<string, Problem>> = {
+  llm: skipped,
+  baseline: (result, run, config) =>
+    skipped(result, run, config) ?? (result.judgeVotes ? undefined : result.explanation),
+  tool_used: (_, __, { min, max }) =>
+    isNumber(max) && max < least(min)
+      ? `cannot pass: at least ${least(min)} and at most ${max} calls are expected`
+      : undefined,
 }
 
 /** The client expects at least one call if `min` is absent. */
