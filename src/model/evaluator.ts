@@ -118,6 +118,8 @@ export interface GradeContext {
   readonly signal: AbortSignal
   /** Runs work, such as a program, when the semaphore has room. */
   withSlot<T>(work: () => Promise<T>): Promise<T>
+  /** Whether the target that judges this check can look around in a folder. */
+  readonly judge_looks?: boolean
   /** Asks the target that judges this check. Throws `Unjudged` if it gives no answer. */
   ask(request: JudgeRequest): Promise<Answer>
   /** Grades a check inside this one. */

@@ -65,7 +65,8 @@ async function answerAndGrade(attempt: Attempt, asks: AskFactory, context: Attem
     usages.add(reply)
     return reply
   }
-  const checks = await gradeAnswer(attempt, subject, askJudge, context)
+  const judgeLooks = (check: Check) => context.judgeOf(attempt, check)?.provider.looks === true
+  const checks = await gradeAnswer(attempt, subject, askJudge, { ...context, judgeLooks })
   const judge_usage = usages.total
   const error = gradeError(checks)
   const { workspace_path } = answer
