@@ -15,8 +15,19 @@ export function agentFolders(suite: SuiteOf, test: Pick<Test, 'execution'>): str
   return [...plugins, ...add_dirs].map(path => resolve(dirname(suite.file), path))
 }
 
-/** Hashes a folder that the settings of an agent name: of a plugin, the files that the agent may load. */
-export async function hashAgentFolder(folder: string, host: Host): Promise<string> {
+/** Hashes the folders that the settings of agents name, by absolute path. */
+export async function hashAgentFolders(
+  selected: readonly { readonly suite: SuiteOf; readonly tests: readonly Test[] }[],
+  host: Host,
+): Promise<Map<string, string>> {
+  const folders = selected.flatMap(({ suite, tests }) => tests.flatMap(test => agentFolders(suite, test)))
+  const hashes = new Map<string, string>()
+  for (const folder of new Set(folders)) hashes.set(folder, await hashAgentFolder(folder, host))
+  return hashes
+}
+
+/** Hashes a folder: of a plugin, the files that the agent may load. */
+async function hashAgentFolder(folder: string, host: Host): Promise<string> {
   const plugin = await readPlugin(folder, host)
   if (typeof plugin !== 'object') return hashWorkspace(folder, host)
   const lines: string[] = []

@@ -8,7 +8,7 @@ import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 import { EMPTY_WORKSPACE, workspaceOf } from '../model/workspace.ts'
-import { agentFolders, hashAgentFolder } from './agent-folders.ts'
+import { hashAgentFolders } from './agent-folders.ts'
 import { hashWorkspace } from './workspace-files.ts'
 
 /** Hashes all files that tests and their checks name. */
@@ -16,24 +16,19 @@ export async function hashFiles(
   selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[],
   host: Host,
 ): Promise<FileHashes> {
-  const hashes = new Map<string, string>()
+  const hashes = await hashAgentFolders(selected, host)
   const paths = new Set<string>()
   const seen = new Set<Check>()
-  const folders = new Set<string>()
-  for (const { suite, tests } of selected) {
-    for (const test of tests) {
-      for (const path of [...filesOfRequest(test), ...filesOfExpectation(test)]) paths.add(path)
-      for (const folder of agentFolders(suite, test)) folders.add(folder)
-      for (const { path, text } of filesOfChecks(test.checks, seen)) {
-        if (text === undefined) paths.add(path)
-        else hashes.set(path, sha256(text))
-      }
+  for (const test of selected.flatMap(({ tests }) => tests)) {
+    for (const path of [...filesOfRequest(test), ...filesOfExpectation(test)]) paths.add(path)
+    for (const { path, text } of filesOfChecks(test.checks, seen)) {
+      if (text === undefined) paths.add(path)
+      else hashes.set(path, sha256(text))
     }
   }
   for (const path of paths) {
     if (!hashes.has(path)) hashes.set(path, await hashFile(path, host))
   }
-  for (const folder of folders) hashes.set(folder, await hashAgentFolder(folder, host))
   return hashes
 }
 
