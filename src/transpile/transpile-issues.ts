@@ -122,6 +122,7 @@ function lossesOfTest({ input, note, conversation_id, mocks, execution }: Test, 
     ...(conversation_id === undefined ? [] : ['the conversation it belongs to']),
     ...(mocks === undefined ? [] : ['the mocked servers']),
     ...((execution.setup ?? suite.execution.setup) === undefined ? [] : ['the setup of the workspace']),
+    ...((execution.agent ?? suite.execution.agent) === undefined ? [] : ['the settings of the agent']),
   ]
 }
 
