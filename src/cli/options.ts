@@ -3,7 +3,8 @@ import { UserError } from '../model/user-error.ts'
 import { reportFormats } from '../report/index.ts'
 import { isSliceKey } from '../report/slices/slice-key.ts'
 
-export const RUN_ARGUMENT = 'run: its id or the beginning of it, latest, its folder, a results.jsonl, or an aggregate-result.json'
+export const RUN_ARGUMENT =
+  'run: its id or the beginning of it, latest, its folder, a results.jsonl, or an aggregate-result.json'
 export const TARGETS_FILE = 'targets file (default: the nearest .assay/targets.yaml)'
 const EXTENSIONS = reportFormats.flatMap(({ type, extension }) => {
   if (extension === undefined) return []

@@ -120,6 +120,10 @@ export const CODES = {
     'Tests cannot be imported: a file does not contain a list of tests, is imported twice, or names further files.',
     'Keep only a list of tests in each imported file, and name every file once, in the suite.',
   ),
+  'bad-case': meaning(
+    'A case of plugin evals cannot be used: its prompt is empty, it is not in a folder of its own, it names a file outside of its folder, or a session that it names has no messages.',
+    'Correct it as the hint shows.',
+  ),
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
   'duplicate-name': meaning('Two checks of one list, or two targets, have the same name.', 'Give each its own name.'),
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
@@ -250,6 +254,10 @@ export const CODES = {
   'bad-mock': meaning(
     'A mocked server cannot be used: an argument is both required and optional, a number is not finite, or its folder has no tools, a file in it does not belong to a tool, a name is not allowed, or a tool is answered by a model (`type: agent`).',
     'Give each tool a file with its answer, as the hint shows.',
+  ),
+  'unsupported-setting': meaning(
+    'A test or its suite has a setting in `execution.agent` that a target of the test does not support.',
+    'Remove the setting, or choose another target. `claude_cli` supports all settings; `codex_cli` supports `model`, `max_turns` and `env`.',
   ),
   'cannot-mock': meaning(
     'A test has mocked servers, but its target cannot connect to MCP servers.',

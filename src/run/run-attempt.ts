@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { agentSettingsOf } from '../model/agent-settings.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Attempt } from '../model/attempt.ts'
 import type { Check } from '../model/check.ts'
@@ -98,6 +99,7 @@ function promptOf({ id, suite, test, target, trial, request_id }: Attempt): Prom
     target: target.name,
     attempt_id: id,
     request_id,
+    agent: agentSettingsOf(suite, test),
   }
 }
 

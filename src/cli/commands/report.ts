@@ -29,8 +29,15 @@ export function reportCommand(context: CommandContext): Command {
         'format of the report (default: by the extension of the file, else text)',
       ).choices(REPORT_FORMATS),
     )
-    .option('-o, --output <path>', 'output file; for skill-creator and agentskills a folder, in which each report gets a new folder')
-    .option('--target <name>', 'for skill-creator, agentskills and plugin-evals: target with the skill, then target without it', collect)
+    .option(
+      '-o, --output <path>',
+      'output file; for skill-creator and agentskills a folder, in which each report gets a new folder',
+    )
+    .option(
+      '--target <name>',
+      'for skill-creator, agentskills and plugin-evals: target with the skill, then target without it',
+      collect,
+    )
     .addOption(testIdOption())
     .addOption(tagOption())
     .addOption(byOption())
