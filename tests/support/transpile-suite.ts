@@ -7,7 +7,9 @@ import { Diagnostics } from '../../src/parse/diagnostics.ts'
 import { Files } from '../../src/parse/files.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { readEvals } from '../../src/parse/suite/evals-file.ts'
-import { evalsToYaml, type TranspileResult, transpile } from '../../src/transpile/transpile.ts'
+import { evalsToYaml } from '../../src/transpile/evals-json/evals-to-yaml.ts'
+import { type OutputFormat, transpile } from '../../src/transpile/transpile.ts'
+import type { TranspileResult } from '../../src/transpile/transpiled-file.ts'
 import { folderWith } from './program.ts'
 
 /** Loads a suite from a file. */

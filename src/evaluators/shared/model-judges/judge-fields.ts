@@ -15,7 +15,7 @@ export const judgeFields = {
     .describe("Settings of the judge's calls."),
 }
 
-interface JudgeSettings {
+export interface JudgeSettings {
   readonly target?: string | undefined
   readonly config?: { readonly temperature: number } | undefined
 }

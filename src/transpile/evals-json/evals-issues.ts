@@ -1,23 +1,13 @@
 import { basename } from 'node:path'
-import type { DiagnosticCode } from '../diagnostics/codes.ts'
-import { groupBy } from '../lib/collections.ts'
-import { quoteCode } from '../lib/text/quote.ts'
-import { type Check, nestedChecks } from '../model/check.ts'
-import type { Origin, Part } from '../model/location.ts'
-import { MARK_KEYS } from '../model/mark.ts'
-import type { Suite } from '../model/suite.ts'
-import type { Test } from '../model/test.ts'
+import { groupBy } from '../../lib/collections.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import { type Check, nestedChecks } from '../../model/check.ts'
+import type { Origin } from '../../model/location.ts'
+import type { Suite } from '../../model/suite.ts'
+import type { Test } from '../../model/test.ts'
+import type { TranspileIssue } from '../transpile-issue.ts'
 import { promptOf } from './eval-item.ts'
 import type { LabelledTest, SkillTests } from './tests-by-skill.ts'
-
-/** A problem of converting a suite into another format, with its location. */
-export interface TranspileIssue {
-  readonly code: DiagnosticCode
-  readonly at: Origin
-  readonly part?: Part
-  readonly message: string
-  readonly hint?: string
-}
 
 /** Minimum number of queries of each kind: sets are split in two. */
 const FEWEST = 2
@@ -90,24 +80,6 @@ export function lossIssue(test: Test, suite: Suite): TranspileIssue | undefined 
     message: `evals.json cannot express these parts of \`${test.id}\`: ${lost.join(', ')}`,
     hint: 'keep EVAL.yaml as the source',
   }
-}
-
-/** Finds the marks of a suite and of its tests, which evals.json cannot express: there, the tests count. */
-export function markIssues(suite: Suite): TranspileIssue[] {
-  return [
-    ...markLosses(suite, 'tests of this suite run'),
-    ...suite.tests.flatMap(test => markLosses(test, `${quoteCode(test.id)} runs`)),
-  ]
-}
-
-function markLosses({ execution, at }: Pick<Suite | Test, 'execution' | 'at'>, what: string): TranspileIssue[] {
-  return MARK_KEYS.filter(key => execution[key] !== undefined).map(key => ({
-    code: 'unsaid',
-    at: at.child('execution', key),
-    part: 'key',
-    message: `evals.json cannot express \`${key}\`: ${what} there as if unmarked`,
-    hint: 'keep EVAL.yaml as the source',
-  }))
 }
 
 function lossesOfTest({ input, note, conversation_id, mocks, execution }: Test, suite: Suite): string[] {
