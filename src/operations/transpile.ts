@@ -13,6 +13,7 @@ import { rebaseSuite } from '../parse/suite/rebase-paths.ts'
 import { type Format, folderFor, type OutputFormat, transpile } from '../transpile/transpile.ts'
 import type { TranspileResult } from '../transpile/transpiled-file.ts'
 import { displayPath } from './display-path.ts'
+import { requireFormat } from './suite-format.ts'
 import { type FolderState, stateFiles, writeFiles } from './transpiled-files.ts'
 
 export type { Format, OutputFormat } from '../transpile/transpile.ts'
@@ -55,6 +56,7 @@ export async function transpileSuite(path: string, options: TranspileOptions, ho
   const files = matches.filter(file => named.has(file) || !isJsonSuite(file))
   if (files.length === 0 && matches.length > 0) return { kind: 'no-yaml' }
   if (files.length > 1) return { kind: 'several', count: files.length }
+  if (files[0] !== undefined) await requireFormat(files[0], options.from, host)
   const own = await loadFiles(files, { host, evaluators, isConversion: true })
   const [written] = own.suites
   const { format = 'evals-json', out_dir } = options

@@ -23,9 +23,10 @@ export async function loadSuite(file: string): Promise<Suite> {
 export async function transpileSuite(
   suite: object | string,
   files: Record<string, string> = {},
+  format?: OutputFormat,
 ): Promise<TranspileResult> {
   const text = typeof suite === 'string' ? suite : JSON.stringify(suite)
-  return transpile(await loadSuite(join(folderWith({ 'EVAL.yaml': text, ...files }), 'EVAL.yaml')))
+  return transpile(await loadSuite(join(folderWith({ 'EVAL.yaml': text, ...files }), 'EVAL.yaml')), format)
 }
 
 /** Converts an evals.json to an EVAL.yaml. */

@@ -16,10 +16,10 @@ export function graderFiles(test: Test, folder: string, mark: Mark) {
   const files: TranspiledFile[] = []
   const issues: TranspileIssue[] = []
   for (const check of test.checks) {
-    const { graders, lost } = check.evaluator.plugin?.(check, test) ?? inexpressible(`the type \`${check.type}\``)
+    const { graders, lost } = check.evaluator.plugin?.(check, test) ?? inexpressible()
     const written = check.weight === 0 && !isOnlyWith(check) ? [] : graders
     const losses = [...lost, ...lossesOf(check), ...(isDescribed(check, written) ? [] : ['its description'])]
-    if (losses.length > 0) issues.push(lossIssue(check, losses, written.length === 0))
+    if (losses.length > 0 || written.length === 0) issues.push(lossIssue(check, losses, written.length === 0))
     for (const [index, grader] of written.entries()) {
       const name = written.length === 1 ? check.name : `${check.name}-${grader.label ?? index + 1}`
       const file = names.take(name, 'grader')
@@ -89,8 +89,9 @@ function lossesOf(check: Check): string[] {
 
 function lossIssue(check: Check, lost: readonly string[], isLeftOut: boolean): TranspileIssue {
   const what = [...new Set(lost)].join(', ')
+  const why = check.evaluator.plugin ? what : `they have no grader for the type \`${check.type}\``
   const message = isLeftOut
-    ? `plugin evals cannot express the check ${quoteCode(check.name)}, which is left out: ${what}`
+    ? `plugin evals cannot express the check ${quoteCode(check.name)}, which is left out: ${why}`
     : `plugin evals cannot express these parts of the check ${quoteCode(check.name)}: ${what}`
   const hint = isLeftOut
     ? `as a rubric, it would be: ${describeCheck(check).join('; ')}`

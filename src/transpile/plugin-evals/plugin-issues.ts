@@ -35,8 +35,11 @@ export function testLosses(test: Test, suite: Suite): string[] {
   ]
 }
 
+/** What a case has too, and the plugin or skill that it belongs to. */
+const NAMED_THERE = ['tags', 'plugin', 'skill']
+
 function otherKeys(metadata: Readonly<Record<string, unknown>>): string[] {
-  return isMapping(metadata) ? Object.keys(metadata).filter(key => key !== 'tags') : []
+  return isMapping(metadata) ? Object.keys(metadata).filter(key => !NAMED_THERE.includes(key)) : []
 }
 
 /** Parts of a suite that plugin evals cannot have, and cases that pass at another score. */
