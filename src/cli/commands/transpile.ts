@@ -112,7 +112,7 @@ async function toFiles(
   const place = printableLine(terminal.path(resolve(host.cwd, path)))
   switch (transpiled.kind) {
     case 'no-yaml':
-      terminal.err(`No suite in YAML found in ${place}: name one, or convert an evals.json to a suite with --from.\n`)
+      terminal.err(`No suite in YAML found in ${place}: name one, or convert an evals.json with --from.\n`)
       return EXIT.nothing
     case 'several':
       terminal.err(`There are ${plural(transpiled.count, 'suite')} in ${place}: name one of them.\n`)
@@ -175,6 +175,7 @@ async function fromFormat(
   if (text === undefined) return EXIT.userError
   if (output === undefined) terminal.out(text)
   else terminal.out(`wrote ${printableLine(terminal.path(await writeOutput(output, text, force, host)))}\n`)
-  if (targets !== undefined) terminal.err(`The suite needs these targets. Add them to .assay/targets.yaml:\n${targets}`)
+  if (targets !== undefined)
+    terminal.err(`The suite needs these targets. Add them to .assay/targets.yaml in its folder:\n${targets}`)
   return EXIT.ok
 }

@@ -48,6 +48,7 @@ const PLACES: Readonly<Record<Extract<CheckSubject, string>, Place | undefined>>
   answer: { lost: [] },
   transcript: { value: 'trace', lost: ['the text of the transcript (there, it is a stream of JSON lines)'] },
   mock_calls: { value: 'mock_calls', lost: ['the keys of mocked calls (there: tool, input, output, verdict)'] },
+  files: { value: 'files', lost: [] },
   changes: undefined,
   tool_calls: undefined,
 }

@@ -6,7 +6,7 @@ import { markIssues } from '../mark-issues.ts'
 import type { TranspileIssue } from '../transpile-issue.ts'
 import type { TranspiledFile, TranspileResult } from '../transpiled-file.ts'
 import { evalItem, promptOf } from './eval-item.ts'
-import { labelIssues, lossIssue } from './evals-issues.ts'
+import { labelIssues, lossIssue, suiteLossIssue } from './evals-issues.ts'
 import { isEarlierEvals, isEarlierTriggerSet } from './ownership.ts'
 import { skillFileNames } from './skill-file-names.ts'
 import { type SkillTests, testsBySkill } from './tests-by-skill.ts'
@@ -38,6 +38,7 @@ export function evalsFiles(suite: Suite, dialect: EvalsDialect): TranspileResult
           hint: 'add a user message with text, or remove the test',
         }
       }),
+      ...suiteLossIssue(suite),
       ...suite.tests.flatMap(test => lossIssue(test, suite) ?? []),
       ...markIssues(suite, 'evals.json'),
     ],

@@ -5,6 +5,7 @@ import { type Check, nestedChecks } from '../../model/check.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
+import { lostSettings } from '../lost-settings.ts'
 import type { TranspileIssue } from '../transpile-issue.ts'
 import { promptOf } from './eval-item.ts'
 import type { LabelledTest, SkillTests } from './tests-by-skill.ts'
@@ -82,7 +83,19 @@ export function lossIssue(test: Test, suite: Suite): TranspileIssue | undefined 
   }
 }
 
-function lossesOfTest({ input, note, conversation_id, mocks, execution }: Test, suite: Suite): string[] {
+/** Finds the settings of a suite that evals.json cannot express. */
+export function suiteLossIssue(suite: Suite): TranspileIssue[] {
+  const lost = lostSettings(suite, ['metadata.skill', 'metadata.runs_per_query', 'metadata.trigger_threshold', SETUP])
+  if (lost.length === 0) return []
+  const message = `evals.json cannot express these parts of the suite: ${lost.join(', ')}`
+  return [{ code: 'unsaid', at: suite.at, message, hint: 'keep EVAL.yaml as the source' }]
+}
+
+/** Reported in words. */
+const SETUP = 'execution.setup'
+
+function lossesOfTest(test: Test, suite: Suite): string[] {
+  const { input, note, conversation_id, mocks, execution } = test
   const isLast = (index: number) => index === input.findLastIndex(({ role }) => role === 'user')
   const earlier = input.some(({ role }, index) => role !== 'system' && !isLast(index))
   const blocks = input.flatMap(({ content = [] }) => content)
@@ -94,17 +107,23 @@ function lossesOfTest({ input, note, conversation_id, mocks, execution }: Test, 
     ...(conversation_id === undefined ? [] : ['the conversation it belongs to']),
     ...(mocks === undefined ? [] : ['the mocked servers']),
     ...((execution.setup ?? suite.execution.setup) === undefined ? [] : ['the setup of the workspace']),
+    ...lostSettings(test, [SETUP]),
   ]
 }
 
+/** Names of the checks that `rubrics` and `criteria` of a test become. */
+const SHORTHANDS = ['rubrics', 'criteria']
+
 function lossesOfCheck(check: Check): string[] {
-  const { weight, required, negate, applies_to, evaluator, config } = check
+  const { weight, required, negate, applies_to, evaluator, config, written_name, description } = check
   return [
     // "Not all pass" differs from "none passes", which the sentences express.
     ...(negate && nestedChecks(check).length > 1 ? ['that at least one of several checks must fail'] : []),
     ...(weight === 1 ? [] : ['weights']),
     ...(required === undefined ? [] : ['required checks']),
     ...(applies_to ? ['the targets that checks apply to (`applies_to`)'] : []),
+    ...(written_name === undefined || SHORTHANDS.includes(written_name) ? [] : ['names of checks']),
+    ...(description === undefined ? [] : ['descriptions of checks']),
     ...(evaluator.sentences.omits?.(config) ?? []),
   ]
 }

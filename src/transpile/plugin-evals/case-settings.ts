@@ -1,4 +1,5 @@
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { withoutNullish } from '../../lib/objects.ts'
 import { isBelow } from '../../lib/paths.ts'
 import type { AgentSettings } from '../../model/agent-settings.ts'
 import { messageText } from '../../model/message.ts'
@@ -17,36 +18,33 @@ const MOST_TURNS = 200
 
 /** The settings of a test and its suite as those of a case. */
 export function caseSettings(test: Test, name: string, context: CaseContext): CaseSettings {
-  const { suite } = context
-  const execution = { ...suite.execution, ...test.execution }
-  const agent: AgentSettings = { ...suite.execution.agent, ...test.execution.agent }
-  const { trials = 1, timeout_seconds: seconds } = execution
-  const system = systemOf(test)
+  const { execution } = context.suite
+  const { trials = 1, timeout_seconds: seconds } = { ...execution, ...test.execution }
+  const agent: AgentSettings = { ...execution.agent, ...test.execution.agent }
   const folders = foldersOf(agent, name, context)
-  const env = Object.entries(agent.env ?? {})
-  const allowed = env.filter(([key]) => /^EVAL_/.test(key))
+  const env = Object.entries(agent.env ?? {}).filter(([key]) => /^EVAL_\w+$/.test(key))
   return {
-    keys: {
-      ...(test.id === name ? {} : { name: test.id }),
-      ...(test.description === undefined ? {} : { description: test.description }),
-      ...(test.criteria === undefined ? {} : { expected_outcome: test.criteria }),
-      ...(test.tags.length === 0 ? {} : { tags: [...test.tags] }),
+    keys: withoutNullish({
+      name: test.id === name ? undefined : test.id,
+      description: test.description,
+      expected_outcome: test.criteria,
+      tags: test.tags.length === 0 ? undefined : [...test.tags],
       runs: Math.min(trials, MOST_RUNS),
-      ...(seconds === undefined ? {} : { timeout_seconds: Math.ceil(seconds) }),
-      ...(agent.model === undefined ? {} : { model: agent.model }),
-      ...(agent.max_turns === undefined ? {} : { max_turns: Math.min(agent.max_turns, MOST_TURNS) }),
-      ...(system === undefined ? {} : { append_system_prompt: system }),
-      ...(agent.allowed_tools === undefined ? {} : { allowed_tools: agent.allowed_tools }),
-      ...(agent.disallowed_tools === undefined ? {} : { disallowed_tools: agent.disallowed_tools }),
-      ...(folders.plugins.length === 0 ? {} : { plugins: folders.plugins }),
-      ...(allowed.length === 0 ? {} : { env: Object.fromEntries(allowed) }),
-    },
+      timeout_seconds: seconds && Math.ceil(seconds),
+      model: agent.model,
+      max_turns: agent.max_turns && Math.min(agent.max_turns, MOST_TURNS),
+      append_system_prompt: systemOf(test),
+      allowed_tools: agent.allowed_tools,
+      disallowed_tools: agent.disallowed_tools,
+      plugins: folders.plugins.length === 0 ? undefined : folders.plugins,
+      env: env.length === 0 ? undefined : Object.fromEntries(env),
+    }),
     context: folders.add_dirs.length === 0 ? {} : { add_dirs: folders.add_dirs },
     lost: [
       ...(trials > MOST_RUNS ? [`more than ${MOST_RUNS} trials`] : []),
       ...(Number.isInteger(seconds ?? 0) ? [] : ['parts of a second in the timeout']),
       ...((agent.max_turns ?? 0) > MOST_TURNS ? [`more than ${MOST_TURNS} turns`] : []),
-      ...(allowed.length < env.length ? ['variables whose names do not start with `EVAL_`'] : []),
+      ...(env.length < Object.keys(agent.env ?? {}).length ? ['variables with names other than `EVAL_…`'] : []),
       ...folders.lost,
     ],
   }

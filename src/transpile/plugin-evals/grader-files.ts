@@ -2,13 +2,11 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import { type Check, describeCheck } from '../../model/check.ts'
 import { inexpressible, type PluginGrader } from '../../model/plugin-grader.ts'
 import type { Test } from '../../model/test.ts'
+import { WITH_PLUGIN } from '../../spec/plugin-evals/arms.ts'
 import { UniqueNames } from '../safe-name.ts'
 import type { TranspileIssue } from '../transpile-issue.ts'
 import type { TranspiledFile } from '../transpiled-file.ts'
 import { fitsBody, type Mark, markdownFile } from './marked-text.ts'
-
-/** The arm that has the plugin, as the reader of plugin evals names its target. */
-const WITH_PLUGIN = 'with-plugin'
 
 /** The graders of a test, each in a file, and what they leave out. */
 export function graderFiles(test: Test, folder: string, mark: Mark) {

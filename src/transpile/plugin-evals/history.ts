@@ -15,13 +15,16 @@ function lineOf(message: Message, index: number): object {
     type,
     uuid: uuidOf(index),
     parentUuid: index === 0 ? null : uuidOf(index - 1),
-    timestamp: new Date(FIRST_TIME + index * 1000).toISOString(),
+    timestamp: timeOf(index),
     message: { role: type, content: contentOf(message) },
   }
 }
 
-// The same suite gives the same files.
-const FIRST_TIME = Date.UTC(2026, 0, 1)
+/** A time for each message, one second after the other: the same suite gives the same files. */
+function timeOf(index: number): string {
+  const parts = [index / 3600, (index / 60) % 60, index % 60].map(part => String(Math.floor(part)).padStart(2, '0'))
+  return `2026-01-01T${parts.join(':')}.000Z`
+}
 
 function uuidOf(index: number): string {
   return `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`

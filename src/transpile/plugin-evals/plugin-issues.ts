@@ -1,8 +1,9 @@
-import { isMapping } from '../../lib/objects.ts'
 import { commandLines } from '../../model/commands.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import { PASS_MARK } from '../../model/verdict.ts'
+import { WITH_PLUGIN, WITHOUT_PLUGIN } from '../../spec/plugin-evals/arms.ts'
+import { lostSettings } from '../lost-settings.ts'
 import type { TranspileIssue } from '../transpile-issue.ts'
 import type { Case } from './case-files.ts'
 
@@ -10,7 +11,7 @@ const HINT = 'keep EVAL.yaml as the source'
 
 /** Parts of a test that a case cannot have. */
 export function testLosses(test: Test, suite: Suite): string[] {
-  const { input, note, conversation_id, expected_output, metadata, execution } = test
+  const { input, note, conversation_id, expected_output, execution } = test
   const last = input.findLastIndex(({ role }) => role === 'user')
   const blocks = input.flatMap(({ content = [] }) => content)
   const setup = execution.setup ?? suite.execution.setup
@@ -24,36 +25,26 @@ export function testLosses(test: Test, suite: Suite): string[] {
     ...(expected_output === undefined ? [] : ['the expected output']),
     ...(note === undefined ? [] : ['the note for judges']),
     ...(conversation_id === undefined ? [] : ['the conversation it belongs to']),
-    ...otherKeys(metadata).map(key => `\`metadata.${key}\``),
-    ...(execution.target === undefined && execution.targets === undefined ? [] : ['its targets']),
-    ...(execution.threshold === undefined || execution.threshold === 1 ? [] : ['its `threshold`']),
-    ...(execution.budget_usd === undefined ? [] : ['its budget']),
-    ...((execution.teardown ?? suite.execution.teardown) === undefined ? [] : ['the teardown']),
+    ...lostSettings(test, [...KEPT, 'description', ...(execution.threshold === 1 ? [THRESHOLD] : [])]),
     ...(setup !== undefined && commandLines(setup).timeout_seconds !== undefined
       ? ['the time limit of the setup']
       : []),
   ]
 }
 
-/** What a case has too, and the plugin or skill that it belongs to. */
-const NAMED_THERE = ['tags', 'plugin', 'skill']
-
-function otherKeys(metadata: Readonly<Record<string, unknown>>): string[] {
-  return isMapping(metadata) ? Object.keys(metadata).filter(key => !NAMED_THERE.includes(key)) : []
-}
+/** Settings that cases have too, and the plugin or skill that they belong to. */
+const KEPT = [
+  ...['metadata.tags', 'metadata.plugin', 'metadata.skill'],
+  ...['trials', 'timeout_seconds', 'agent', 'setup'].map(key => `execution.${key}`),
+]
+const THRESHOLD = 'execution.threshold'
+const ARMS = ['execution.targets', 'execution.control']
 
 /** Parts of a suite that plugin evals cannot have, and cases that pass at another score. */
 export function suiteIssues(suite: Suite, cases: readonly Case[], mocks: readonly string[]): TranspileIssue[] {
-  const { description, metadata, execution, at } = suite
-  const { target, targets, control, threshold = PASS_MARK, budget_usd } = execution
-  const isArms = target === undefined && (targets?.join() ?? ARMS.join()) === ARMS.join()
-  const lost = [
-    ...(description === undefined ? [] : ['its description']),
-    ...otherKeys(metadata).map(key => `\`metadata.${key}\``),
-    ...(isArms && (control ?? CONTROL) === CONTROL ? [] : ['its targets (there, the plugin and no plugin)']),
-    ...(budget_usd === undefined ? [] : ['its budget']),
-    ...mocks,
-  ]
+  const { execution, at } = suite
+  const { threshold = PASS_MARK } = execution
+  const lost = [...lostSettings(suite, [...KEPT, THRESHOLD, ...(hasArms(execution) ? ARMS : [])]), ...mocks]
   const message = `plugin evals cannot express these parts of the suite: ${[...new Set(lost)].join(', ')}`
   const differs = cases.some(({ test, graders }) => graders > 1 && test.execution.threshold === undefined)
   return [
@@ -62,9 +53,11 @@ export function suiteIssues(suite: Suite, cases: readonly Case[], mocks: readonl
   ]
 }
 
-/** The targets of the arms, as the reader of plugin evals names them. */
-const ARMS = ['with-plugin']
-const CONTROL = 'without-plugin'
+/** Whether the targets are those that plugin evals have. */
+function hasArms({ targets, control }: Suite['execution']): boolean {
+  const isArm = targets === undefined || (targets.length === 1 && targets[0] === WITH_PLUGIN)
+  return isArm && (control ?? WITHOUT_PLUGIN) === WITHOUT_PLUGIN
+}
 
 function thresholdIssue(threshold: number, { at }: Suite): TranspileIssue {
   const message = `plugin evals cannot express that a test passes from a score of ${threshold}: a case passes at 1`

@@ -1,13 +1,10 @@
 import { basename, dirname, join, posix, relative, sep } from 'node:path'
-import { commandLines } from '../../model/commands.ts'
+import { commandLines, SUITE_FOLDER_VARIABLE } from '../../model/commands.ts'
 import { filePathsIn } from '../../model/message.ts'
 import type { Test } from '../../model/test.ts'
 import type { TranspiledFile } from '../transpiled-file.ts'
 import type { CaseContext } from './case-files.ts'
 import { markedFile } from './marked-text.ts'
-
-/** The variable that has the folder of the suite, in commands around an agent. */
-const HOME = 'ASSAY_SUITE_DIR'
 
 /** A script that copies attached files into the workspace and runs `setup`; undefined if the test has neither. */
 export function scaffoldFile(
@@ -26,10 +23,12 @@ export function scaffoldFile(
   // Each line runs in a shell of its own, as in Assay.
   const lines = setup === undefined ? [] : commandLines(setup).lines.map(line => `(\n${line}\n)`)
   if (copies.length + lines.length === 0) return undefined
-  const usesHome = lines.some(line => line.includes(HOME))
+  const usesHome = lines.some(line => line.includes(SUITE_FOLDER_VARIABLE))
   const here = [
     ...(copies.length > 0 || usesHome ? ['here=$(cd "$(dirname "$0")" && pwd)'] : []),
-    ...(usesHome ? [`export ${HOME}="$here/"${quote(slashed(relative(join(folder, name), home)))}`] : []),
+    ...(usesHome
+      ? [`export ${SUITE_FOLDER_VARIABLE}="$here/"${quote(slashed(relative(join(folder, name), home)))}`]
+      : []),
   ]
   const text = ['#!/usr/bin/env bash', `# ${mark}`, 'set -eu', ...here, ...copies, ...lines, ''].join('\n')
   return markedFile('', mark, text)
