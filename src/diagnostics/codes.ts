@@ -252,6 +252,10 @@ export const CODES = {
     'A mocked server cannot be used: an argument is both required and optional, a number is not finite, or its folder has no tools, a file in it does not belong to a tool, a name is not allowed, or a tool is answered by a model (`type: agent`).',
     'Give each tool a file with its answer, as the hint shows.',
   ),
+  'unsupported-setting': meaning(
+    'A test or its suite has a setting in `execution.agent` that a target of the test does not support.',
+    'Remove the setting, or choose another target. `claude_cli` supports all settings; `codex_cli` supports `model`, `max_turns` and `env`.',
+  ),
   'cannot-mock': meaning(
     'A test has mocked servers, but its target cannot connect to MCP servers.',
     'Use a target with the provider `cli`, `claude_cli` or `codex_cli`, or a custom provider that declares `mcp: true`.',

@@ -17,3 +17,16 @@ export const agentSettingsSchema = z
   .describe('Settings of a coding agent, over those of the target. Relative paths start at the folder of the suite.')
 
 export type AgentSettings = z.output<typeof agentSettingsSchema>
+
+export type AgentSetting = keyof AgentSettings
+
+interface WithExecution {
+  readonly execution: { readonly agent?: AgentSettings | undefined }
+}
+
+/** The settings of a test over those of its suite, key by key; of `env`, variable by variable. */
+export function agentSettingsOf(suite: WithExecution, test: WithExecution): AgentSettings | undefined {
+  const [shared, own] = [suite.execution.agent, test.execution.agent]
+  if (!shared || !own) return own ?? shared
+  return { ...shared, ...own, ...(shared.env && own.env ? { env: { ...shared.env, ...own.env } } : {}) }
+}

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { AgentSetting, AgentSettings } from './agent-settings.ts'
 import type { Answer } from './answer.ts'
 import type { Commands } from './commands.ts'
 import type { Host } from './host.ts'
@@ -29,6 +30,8 @@ export interface Provider<Config = unknown> {
   skills?(config: Config, folders: TargetFolders, host: Host): Promise<readonly string[] | undefined>
   /** Whether its agents can use the MCP servers that `Prompt.mcp` names. Tests with mocks need it. */
   readonly mcp?: true
+  /** The settings of `execution.agent` that its targets follow. Default: none. */
+  readonly agentSettings?: readonly AgentSetting[]
   /** Whether a judge can look around in the folder that `Prompt.look` names. */
   readonly looks?: true
 }
@@ -47,12 +50,14 @@ export interface TargetValidation<Config> {
 
 /** Files and folders that belong to a target. With another content, it is another target. */
 export interface TargetFiles<Config> {
-  /** The folder that is copied for each attempt; relative paths start from the target's home. */
+  /** The folder that is copied for each attempt, relative to the target's home, or `empty` for an empty repository. */
   workspace?(config: Config): string | undefined
   /** The commands that run in the copy before and after the agent. */
   commands?(config: Config): { readonly setup?: Commands | undefined; readonly teardown?: Commands | undefined }
   /** Folders such as skills; relative paths start from the target's home. */
   folders?(config: Config): readonly string[]
+  /** Finds files that a list of folders does not describe, such as those of plugins. Absolute paths. */
+  find?(config: Config, home: string, host: Host): Promise<readonly string[]>
   /** Absolute paths of files such as its program. Those that do not exist are ignored. */
   paths?(config: Config, folders: TargetFolders): readonly string[]
 }
@@ -93,6 +98,8 @@ export interface TargetFolders {
   readonly home: string
   /** The folder of the suite. */
   readonly suite: string
+  /** Folders that `execution.agent` of the suite and its tests adds. */
+  readonly added?: Required<Pick<AgentSettings, 'plugins' | 'add_dirs'>> | undefined
 }
 
 /** What a provider can use to answer a prompt. */

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
 import type { Attempt, RunEvent } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
@@ -6,6 +6,7 @@ import type { Mocks } from '../model/mock.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recordings } from '../model/recordings.ts'
 import type { Target } from '../model/target.ts'
+import { workspaceOf } from '../model/workspace.ts'
 import type { Ask, Policy } from './ask.ts'
 import { type AnswerStore, useAnswerStore } from './policies/answer-store.ts'
 import { type Budget, enforceBudgets } from './policies/budget.ts'
@@ -130,7 +131,7 @@ class PolicyAskFactory implements AskFactory {
 
   #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace, mocks }: AskOptions): Policy[] {
     const { host, cache, notify } = this.#context
-    const folder = target.provider.files?.workspace?.(target.config)
+    const folder = workspaceOf(target)
     const budgets = this.#context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => this.#warn(attempt, `cannot write the cache: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) =>
@@ -148,7 +149,7 @@ class PolicyAskFactory implements AskFactory {
       ...(budgets.length > 0 ? [enforceBudgets(budgets)] : []),
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       limitConcurrency(this.#paceOf(target), waiting),
-      ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder))]),
+      ...(folder === undefined ? [] : [inWorkspace(folder)]),
       // Inside of retries, each of which has a fresh state, and around the timeout: calls are read after the agent ended.
       ...(mocks ? [useMocks(mocks.servers, host)] : []),
       ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),

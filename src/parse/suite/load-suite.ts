@@ -14,6 +14,7 @@ import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, normalizeKeys } from '../shape/normalize-keys.ts'
 import { reportLongIntegers } from '../shape/written-scalars.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
+import { reportAgentFolders } from './agent-folders.ts'
 import { executionOf, reportExecution } from './execution.ts'
 import { findJudgeFiles } from './judge-files.ts'
 import { loadListedChecks } from './load-checks.ts'
@@ -61,6 +62,8 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, diagnostics)
   const loaded = loadTests(tests, defaults, suiteContext)
   if (!lines && fields['tests'] === undefined && !suggested.has('tests')) reportNoTests(at, file, diagnostics)
+  const execution = executionOf(shape?.execution)
+  await reportAgentFolders([{ execution, at }, ...loaded], file, { host: files.host, diagnostics })
   await settle(suiteContext.pending)
   // Mocks with errors are reported already.
   if (diagnostics.errors === before) reportMissingMocks(loaded, diagnostics)
@@ -68,7 +71,6 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
 
   const { name = defaultName(file), description, metadata = {} } = shape
   const version = shape.version === undefined ? '1.0' : (at.child('version').written() ?? String(shape.version))
-  const execution = executionOf(shape.execution)
   const { targets } = suiteFile
   const { tags } = defaults
   return deepFreeze({ name, version, description, metadata, tags, file, execution, tests: loaded, targets, at })

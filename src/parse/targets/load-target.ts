@@ -1,6 +1,7 @@
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Host } from '../../model/host.ts'
+import type { TargetFolders } from '../../model/provider.ts'
 import type { Target, TargetSettings } from '../../model/target.ts'
 import { COMMON_TARGET_FIELDS, type TargetType } from '../../spec/targets.ts'
 import { checkShape } from '../shape/check-shape.ts'
@@ -25,6 +26,8 @@ export interface TargetContext extends VariableContext {
   readonly types: readonly TargetType[]
   /** Folder of the suite that uses the target; undefined without a suite. */
   readonly suite?: string
+  /** Folders that the suite and its tests add for coding agents. */
+  readonly added?: TargetFolders['added']
 }
 
 type Provider = Target['provider']
@@ -75,8 +78,8 @@ async function checkForSuite(
 }
 
 /** Returns the skills of a target that answers for a suite. */
-async function skillsOf(provider: Provider, config: unknown, home: string, { host, suite }: TargetContext) {
-  return suite === undefined ? undefined : provider.skills?.(config, { home, suite }, host)
+async function skillsOf(provider: Provider, config: unknown, home: string, { host, suite, added }: TargetContext) {
+  return suite === undefined ? undefined : provider.skills?.(config, { home, suite, added }, host)
 }
 
 /** Fills in `api_key` from the default variable of the provider. */

@@ -2,8 +2,10 @@ import { dirname, resolve } from 'node:path'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Target } from '../../model/target.ts'
 import { addAblations } from './ablate-targets.ts'
+import { addedFolders } from './added-folders.ts'
 import { type ArmName, armNamesFor, loneControls } from './arm-names.ts'
 import { broughtTargets, targetsWithoutFile } from './brought-targets.ts'
+import { reportUnsupportedSettings } from './check-agent-settings.ts'
 import { reportApplicability } from './check-applicability.ts'
 import { reportCommandsWithoutWorkspace } from './check-commands.ts'
 import { reportMockTargets } from './check-mocks.ts'
@@ -33,11 +35,13 @@ export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<Su
   const file = written && options.ablate !== undefined ? addAblations(written, options.ablate) : written
   const folder = dirname(suite.file)
   const variables = await findVariables(folder, files)
-  const targetContext = { host, types, variables, suite: folder, secrets, diagnostics }
+  const added = addedFolders(suite)
+  const targetContext = { host, types, variables, suite: folder, added, secrets, diagnostics }
   collectSecrets(file?.targets ?? [], targetContext)
   const targets = await loadAnsweringTargets(file, targetContext, context)
   await reportApplicability(targets, file, context)
   await reportMockTargets(targets, context)
+  await reportUnsupportedSettings(targets, context)
   await reportCommandsWithoutWorkspace(targets, context)
   await reportMissingWorkspaces(targets, context)
   const judges = await loadJudges(targets, file, targetContext, context)

@@ -85,14 +85,15 @@ export function lossIssue(test: Test, suite: Suite): TranspileIssue | undefined 
 
 /** Finds the settings of a suite that evals.json cannot express. */
 export function suiteLossIssue(suite: Suite): TranspileIssue[] {
-  const lost = lostSettings(suite, ['metadata.skill', 'metadata.runs_per_query', 'metadata.trigger_threshold', SETUP])
+  const kept = ['skill', 'runs_per_query', 'trigger_threshold'].map(key => `metadata.${key}`)
+  const lost = lostSettings(suite, [...kept, ...IN_WORDS])
   if (lost.length === 0) return []
   const message = `evals.json cannot express these parts of the suite: ${lost.join(', ')}`
   return [{ code: 'unsaid', at: suite.at, message, hint: 'keep EVAL.yaml as the source' }]
 }
 
-/** Reported in words. */
-const SETUP = 'execution.setup'
+/** Settings that are reported in words, with each test. */
+const IN_WORDS = ['setup', 'agent', 'threshold'].map(key => `execution.${key}`)
 
 function lossesOfTest(test: Test, suite: Suite): string[] {
   const { input, note, conversation_id, mocks, execution } = test
@@ -106,8 +107,10 @@ function lossesOfTest(test: Test, suite: Suite): string[] {
     ...(note === undefined ? [] : ['the note for judges']),
     ...(conversation_id === undefined ? [] : ['the conversation it belongs to']),
     ...(mocks === undefined ? [] : ['the mocked servers']),
+    ...((execution.threshold ?? suite.execution.threshold) === undefined ? [] : ['the threshold']),
     ...((execution.setup ?? suite.execution.setup) === undefined ? [] : ['the setup of the workspace']),
-    ...lostSettings(test, [SETUP]),
+    ...((execution.agent ?? suite.execution.agent) === undefined ? [] : ['the settings of the agent']),
+    ...lostSettings(test, IN_WORDS),
   ]
 }
 

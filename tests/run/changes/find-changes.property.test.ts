@@ -163,7 +163,7 @@ describe('the changes of a workspace', () => {
         for (const each of made) take(source, each)
         const workspaces = new Workspaces(host)
         const originals = workspaces.originalsOf(source)
-        const copy = await workspaces.copyOf(source, undefined, originals)
+        const copy = await workspaces.create(source, undefined, originals)
         const tree = await host.files.readTree(copy)
         await tree.settle()
         for (const each of prepared) take(copy, each)

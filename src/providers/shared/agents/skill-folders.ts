@@ -1,0 +1,28 @@
+import { basename, join } from 'node:path'
+import type { Host } from '../../../model/host.ts'
+
+/** Finds the skills at a path: a skill, or a folder of skills. */
+export async function findSkills(folder: string, host: Host): Promise<string[]> {
+  if (await isSkill(folder, host)) return [folder]
+  const names = await host.files.listNames(folder).catch(() => [])
+  const folders = names.map(name => join(folder, name))
+  const skills = await Promise.all(folders.map(each => isSkill(each, host)))
+  return folders.filter((_, index) => skills[index])
+}
+
+async function isSkill(folder: string, host: Host): Promise<boolean> {
+  const stat = await host.files.stat(join(folder, 'SKILL.md')).catch(() => undefined)
+  return stat?.kind === 'file'
+}
+
+/** The names of a skill: its folder, and the `name` in its SKILL.md. */
+export async function namesOfSkill(folder: string, host: Host): Promise<string[]> {
+  const bytes = await host.files.read(join(folder, 'SKILL.md'), LARGEST).catch(() => new Uint8Array())
+  const [, header = ''] = /^\uFEFF?---\r?\n(.*?)\r?\n---/s.exec(new TextDecoder().decode(bytes)) ?? []
+  const [, written = ''] = /^name:(.*)$/m.exec(header) ?? []
+  const name = written.trim().replace(/^(["'])(.*)\1$/, '$2')
+  return [basename(folder), ...(name === '' ? [] : [name])]
+}
+
+/** Maximum number of bytes of a SKILL.md that is searched for its name. */
+const LARGEST = 10_000_000
