@@ -15,6 +15,8 @@ interface CaseSettings {
 
 const MOST_RUNS = 50
 const MOST_TURNS = 200
+/** The time limit without a word, there and here. */
+const DEFAULT_SECONDS = 300
 
 /** The settings of a test and its suite as those of a case. */
 export function caseSettings(test: Test, name: string, context: CaseContext): CaseSettings {
@@ -30,7 +32,7 @@ export function caseSettings(test: Test, name: string, context: CaseContext): Ca
       expected_outcome: test.criteria,
       tags: test.tags.length === 0 ? undefined : [...test.tags],
       runs: Math.min(trials, MOST_RUNS),
-      timeout_seconds: seconds && Math.ceil(seconds),
+      timeout_seconds: seconds === undefined || seconds === DEFAULT_SECONDS ? undefined : Math.ceil(seconds),
       model: agent.model,
       max_turns: agent.max_turns && Math.min(agent.max_turns, MOST_TURNS),
       append_system_prompt: systemOf(test),
