@@ -86,7 +86,7 @@ export function lossIssue(test: Test, suite: Suite): TranspileIssue | undefined 
 /** Finds the settings of a suite that evals.json cannot express. */
 export function suiteLossIssue(suite: Suite): TranspileIssue[] {
   const kept = ['skill', 'runs_per_query', 'trigger_threshold'].map(key => `metadata.${key}`)
-  const lost = lostSettings(suite, [...kept, ...IN_WORDS])
+  const lost = lostSettings(suite, ['description', ...kept, ...IN_WORDS])
   if (lost.length === 0) return []
   const message = `evals.json cannot express these parts of the suite: ${lost.join(', ')}`
   return [{ code: 'unsaid', at: suite.at, message, hint: 'keep EVAL.yaml as the source' }]
