@@ -5,6 +5,7 @@ import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import type { TranspileIssue } from '../transpile-issue.ts'
 import type { TranspiledFile } from '../transpiled-file.ts'
+import type { Case, CaseContext } from './case-context.ts'
 import { caseSettings } from './case-settings.ts'
 import { graderFiles } from './grader-files.ts'
 import { historyLines } from './history.ts'
@@ -12,24 +13,6 @@ import { fitsBody, type Mark, markdownFile, unmarkedFile, yamlFile } from './mar
 import { mockFiles, ownServers } from './mock-files.ts'
 import { testLosses } from './plugin-issues.ts'
 import { scaffoldFile } from './scaffold.ts'
-
-export interface CaseContext {
-  readonly suite: Suite
-  /** Folder of the evals, as an absolute path. */
-  readonly folder: string
-  readonly mark: Mark
-  /** Mocked servers of all cases. */
-  readonly shared: MockServers
-}
-
-/** A test as a case of plugin evals. */
-export interface Case {
-  readonly test: Test
-  /** Empty if no grader can express a check of the test. */
-  readonly files: readonly TranspiledFile[]
-  readonly graders: number
-  readonly issues: readonly TranspileIssue[]
-}
 
 /** Converts a test into the folder of a case. */
 export function caseFiles(test: Test, name: string, context: CaseContext): Case {

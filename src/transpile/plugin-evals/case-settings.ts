@@ -4,7 +4,7 @@ import { isBelow } from '../../lib/paths.ts'
 import type { AgentSettings } from '../../model/agent-settings.ts'
 import { messageText } from '../../model/message.ts'
 import type { Test } from '../../model/test.ts'
-import type { CaseContext } from './case-files.ts'
+import type { CaseContext } from './case-context.ts'
 
 /** The keys of a prompt.md and of `context` in a case.yaml. */
 interface CaseSettings {

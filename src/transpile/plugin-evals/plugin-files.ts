@@ -21,7 +21,8 @@ export function pluginFiles(suite: Suite, folder: string): TranspileResult {
     return caseFiles(test, name, { suite, folder, mark, shared })
   })
   return {
-    files: [...mocks.files, ...cases.flatMap(({ files }) => files)],
+    // Mocks alone are no evals.
+    files: cases.some(({ files }) => files.length > 0) ? [...mocks.files, ...cases.flatMap(({ files }) => files)] : [],
     issues: [
       ...suiteIssues(suite, cases, mocks.lost),
       ...cases.flatMap(({ issues }) => issues),

@@ -5,7 +5,7 @@ import { PASS_MARK } from '../../model/verdict.ts'
 import { WITH_PLUGIN, WITHOUT_PLUGIN } from '../../spec/plugin-evals/arms.ts'
 import { lostSettings } from '../lost-settings.ts'
 import type { TranspileIssue } from '../transpile-issue.ts'
-import type { Case } from './case-files.ts'
+import type { Case } from './case-context.ts'
 
 const HINT = 'keep EVAL.yaml as the source'
 

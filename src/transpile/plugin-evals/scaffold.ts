@@ -3,7 +3,7 @@ import { commandLines, SUITE_FOLDER_VARIABLE } from '../../model/commands.ts'
 import { filePathsIn } from '../../model/message.ts'
 import type { Test } from '../../model/test.ts'
 import type { TranspiledFile } from '../transpiled-file.ts'
-import type { CaseContext } from './case-files.ts'
+import type { CaseContext } from './case-context.ts'
 import { markedFile } from './marked-text.ts'
 
 /** A script that copies attached files into the workspace and runs `setup`; undefined if the test has neither. */
