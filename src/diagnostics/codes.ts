@@ -203,7 +203,7 @@ export const CODES = {
   ),
   'same-file-name': meaning('Two skills would be written to the same file.', 'Rename one of them.'),
   unsaid: warning(
-    'A test uses a feature that evals.json cannot express. The feature is left out of the file.',
+    'A suite uses a feature that evals.json or plugin evals cannot express. The feature is left out of the files.',
     'Keep EVAL.yaml as the source, or describe the requirement in the prompt or in a rubric.',
   ),
   'few-queries': warning(

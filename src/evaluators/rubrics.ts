@@ -16,6 +16,7 @@ import {
   sentenceRubric,
 } from './shared/model-judges/rubric.ts'
 import { gradeRubrics, missedRubrics } from './shared/model-judges/rubric-grade.ts'
+import { rubricGraders } from './shared/model-judges/rubric-graders.ts'
 import { isOther, lookAt, nameOf, subjectField, subjectNeeds } from './shared/subject.ts'
 import { subjectOmissions, withSubject } from './shared/subject-sentences.ts'
 
@@ -72,6 +73,7 @@ export const rubrics = defineEvaluator({
     write: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
     omits: fields => [...rubricOmissions(itemsOf(fields)), ...judgeOmissions(fields), ...subjectOmissions(fields)],
   }),
+  plugin: ({ config, negate }) => rubricGraders(itemsOf(config), { ...config, negate }),
   judge: ({ target }) => ({ target }),
   grade: async (fields, of, context) => {
     const { subject } = fields

@@ -19,7 +19,7 @@ export const SUITE_NAMES = [
 
 const YAML_SUITE = /^EVAL\.ya?ml$|\.(eval|EVAL)\.ya?ml$/
 const EVALS = /^(.+\.)?evals\.json$/
-const TRIGGER_SET = /^(.+\.)?trigger-evals\.json$|^eval_queries\.json$/
+const TRIGGER_SET = /^(.+\.)?trigger-evals\.json$|^(.+\.)?eval_queries\.json$/
 
 /** Whether a file is named like a suite. */
 export function isSuiteName(file: string): boolean {

@@ -13,7 +13,7 @@ const LARGEST = 10_000_000
  */
 export async function findTriggerSetSkill(file: string, files: Files): Promise<string | undefined> {
   const folder = dirname(file)
-  const [, prefix] = /^(.+)\.trigger-evals\.json$/.exec(basename(file)) ?? []
+  const [, prefix] = /^(.+)\.(?:trigger-evals|eval_queries)\.json$/.exec(basename(file)) ?? []
   const evals = join(folder, `${prefix === undefined ? '' : `${prefix}.`}evals.json`)
   return (
     nameIn(parseJson(await textIn(evals, files)), 'skill_name') ??

@@ -17,7 +17,7 @@ export const judgeFields = {
   ...votesField,
 }
 
-interface JudgeSettings {
+export interface JudgeSettings {
   readonly target?: string | undefined
   readonly config?: { readonly temperature: number } | undefined
   readonly votes?: number | undefined

@@ -1,23 +1,14 @@
 import { basename } from 'node:path'
-import type { DiagnosticCode } from '../diagnostics/codes.ts'
-import { groupBy } from '../lib/collections.ts'
-import { quoteCode } from '../lib/text/quote.ts'
-import { type Check, nestedChecks } from '../model/check.ts'
-import type { Origin, Part } from '../model/location.ts'
-import { MARK_KEYS } from '../model/mark.ts'
-import type { Suite } from '../model/suite.ts'
-import type { Test } from '../model/test.ts'
+import { groupBy } from '../../lib/collections.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import { type Check, nestedChecks } from '../../model/check.ts'
+import type { Origin } from '../../model/location.ts'
+import type { Suite } from '../../model/suite.ts'
+import type { Test } from '../../model/test.ts'
+import { lostSettings } from '../lost-settings.ts'
+import type { TranspileIssue } from '../transpile-issue.ts'
 import { promptOf } from './eval-item.ts'
 import type { LabelledTest, SkillTests } from './tests-by-skill.ts'
-
-/** A problem of converting a suite into another format, with its location. */
-export interface TranspileIssue {
-  readonly code: DiagnosticCode
-  readonly at: Origin
-  readonly part?: Part
-  readonly message: string
-  readonly hint?: string
-}
 
 /** Minimum number of queries of each kind: sets are split in two. */
 const FEWEST = 2
@@ -92,25 +83,20 @@ export function lossIssue(test: Test, suite: Suite): TranspileIssue | undefined 
   }
 }
 
-/** Finds the marks of a suite and of its tests, which evals.json cannot express: there, the tests count. */
-export function markIssues(suite: Suite): TranspileIssue[] {
-  return [
-    ...markLosses(suite, 'tests of this suite run'),
-    ...suite.tests.flatMap(test => markLosses(test, `${quoteCode(test.id)} runs`)),
-  ]
+/** Finds the settings of a suite that evals.json cannot express. */
+export function suiteLossIssue(suite: Suite): TranspileIssue[] {
+  const kept = ['skill', 'runs_per_query', 'trigger_threshold'].map(key => `metadata.${key}`)
+  const lost = lostSettings(suite, ['description', ...kept, ...IN_WORDS])
+  if (lost.length === 0) return []
+  const message = `evals.json cannot express these parts of the suite: ${lost.join(', ')}`
+  return [{ code: 'unsaid', at: suite.at, message, hint: 'keep EVAL.yaml as the source' }]
 }
 
-function markLosses({ execution, at }: Pick<Suite | Test, 'execution' | 'at'>, what: string): TranspileIssue[] {
-  return MARK_KEYS.filter(key => execution[key] !== undefined).map(key => ({
-    code: 'unsaid',
-    at: at.child('execution', key),
-    part: 'key',
-    message: `evals.json cannot express \`${key}\`: ${what} there as if unmarked`,
-    hint: 'keep EVAL.yaml as the source',
-  }))
-}
+/** Settings that are reported in words, with each test. */
+const IN_WORDS = ['setup', 'agent', 'threshold'].map(key => `execution.${key}`)
 
-function lossesOfTest({ input, note, conversation_id, mocks, execution }: Test, suite: Suite): string[] {
+function lossesOfTest(test: Test, suite: Suite): string[] {
+  const { input, note, conversation_id, mocks, execution } = test
   const isLast = (index: number) => index === input.findLastIndex(({ role }) => role === 'user')
   const earlier = input.some(({ role }, index) => role !== 'system' && !isLast(index))
   const blocks = input.flatMap(({ content = [] }) => content)
@@ -124,17 +110,23 @@ function lossesOfTest({ input, note, conversation_id, mocks, execution }: Test, 
     ...((execution.threshold ?? suite.execution.threshold) === undefined ? [] : ['the threshold']),
     ...((execution.setup ?? suite.execution.setup) === undefined ? [] : ['the setup of the workspace']),
     ...((execution.agent ?? suite.execution.agent) === undefined ? [] : ['the settings of the agent']),
+    ...lostSettings(test, IN_WORDS),
   ]
 }
 
+/** Names of the checks that `rubrics` and `criteria` of a test become. */
+const SHORTHANDS = ['rubrics', 'criteria']
+
 function lossesOfCheck(check: Check): string[] {
-  const { weight, required, negate, applies_to, evaluator, config } = check
+  const { weight, required, negate, applies_to, evaluator, config, written_name, description } = check
   return [
     // "Not all pass" differs from "none passes", which the sentences express.
     ...(negate && nestedChecks(check).length > 1 ? ['that at least one of several checks must fail'] : []),
     ...(weight === 1 ? [] : ['weights']),
     ...(required === undefined ? [] : ['required checks']),
     ...(applies_to ? ['the targets that checks apply to (`applies_to`)'] : []),
+    ...(written_name === undefined || SHORTHANDS.includes(written_name) ? [] : ['names of checks']),
+    ...(description === undefined ? [] : ['descriptions of checks']),
     ...(evaluator.sentences.omits?.(config) ?? []),
   ]
 }

@@ -1,7 +1,7 @@
-import { type Check, nestedChecks } from '../model/check.ts'
-import { expectedText, messageText } from '../model/message.ts'
-import type { Test } from '../model/test.ts'
-import type { EvalItem } from '../spec/evals-json.ts'
+import { type Check, nestedChecks } from '../../model/check.ts'
+import { expectedText, messageText } from '../../model/message.ts'
+import type { Test } from '../../model/test.ts'
+import type { EvalItem } from '../../spec/evals-json.ts'
 
 interface Ids {
   readonly id: number

@@ -1,7 +1,7 @@
-import { type Check, nestedChecks } from '../model/check.ts'
-import type { Origin } from '../model/location.ts'
-import type { Suite } from '../model/suite.ts'
-import type { Test } from '../model/test.ts'
+import { type Check, nestedChecks } from '../../model/check.ts'
+import type { Origin } from '../../model/location.ts'
+import type { Suite } from '../../model/suite.ts'
+import type { Test } from '../../model/test.ts'
 
 /** Whether a test expects a skill to be used, and where it is written. */
 export interface Label {
