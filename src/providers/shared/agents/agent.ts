@@ -16,7 +16,7 @@ import {
 } from '../sandbox/sandbox-issues.ts'
 import type { AgentEvents } from './agent-events.ts'
 import { type ConfigLocation, userFolder, withAgentHome } from './agent-home.ts'
-import { configFolder, knownSkills, skillIssues } from './agent-skills.ts'
+import { configFolder, knownSkills, skillIssues, tuningFields } from './agent-skills.ts'
 import { type AgentServers, agentServers, type McpConfig, mcpIssues, withMcpFile } from './mcp-servers.ts'
 import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
 
@@ -74,6 +74,7 @@ export const agentTraits = {
       describeLackingSandbox(started, host),
   },
   skills: knownSkills,
+  tuning: { fieldsFor: tuningFields },
   looks: true,
   mcp: true,
   implied: config => ({ config_dir: configFolder(config) }),
@@ -118,7 +119,9 @@ export function askAgent<Fields extends Config>(
       }
       const run = async () => {
         const events = agent.events(config, told)
-        const answer = await runAgent(program, events, context)
+        // A judge is asked for its reply, not for what it does first.
+        const stopAt = prompt.look || prompt.reply_schema ? undefined : config.stop_at
+        const answer = await runAgent(program, events, context, stopAt)
         const folder = homeEnv[agent.places.variable] ?? userFolder(agent.places, context.host)
         if (!prompt.mcp || !events.refusedCalls || folder === undefined) return answer
         return withCalls(answer, await events.refusedCalls(folder, context.host))
