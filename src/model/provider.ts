@@ -28,6 +28,8 @@ export interface Provider<Config = unknown> {
   readonly execution?: TargetExecution<Config>
   /** Names of the skills that a target has; undefined if it may have others. Default: unknown. */
   skills?(config: Config, folders: TargetFolders, host: Host): Promise<readonly string[] | undefined>
+  /** For coding agents whose skills can be tuned. */
+  readonly tuning?: SkillTuning<Config>
   /** Whether its agents can use the MCP servers that `Prompt.mcp` names. Tests with mocks need it. */
   readonly mcp?: true
   /** The settings of `execution.agent` that its targets follow. Default: none. */
@@ -76,6 +78,20 @@ export interface ModelService<Config> {
 export interface TargetModel<Config> {
   /** The family of the model, such as `gpt`; undefined if unknown. */
   family(config: Config): string | undefined
+}
+
+/** A folder of a skill, and a copy that an agent has in place of it. */
+export interface SkillCopy {
+  readonly skill: string
+  readonly copy: string
+  /** An empty folder. */
+  readonly workspace: string
+}
+
+/** Agents that have skills and can be stopped once they have chosen one. */
+export interface SkillTuning<Config> {
+  /** The fields of a target that has the copy of a skill, and whose agent is stopped when it has chosen a skill. */
+  fieldsFor(config: Config, copy: SkillCopy, home: string, host: Host): Promise<Readonly<Record<string, unknown>>>
 }
 
 /** How attempts on a target run. */

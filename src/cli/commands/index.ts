@@ -101,7 +101,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'skill',
-    summary: 'Check skills of agents',
+    summary: 'Check skills, and tune their descriptions',
     section: 'Skills:',
     load: async context => (await import('./skill/index.ts')).skillCommand(context),
   },

@@ -10,6 +10,7 @@ const BY_OPTION: Readonly<Record<string, Value>> = {
   '--target': 'targets',
   '--control': 'targets',
   '--judge': 'targets',
+  '--proposer': 'targets',
   '--test-id': 'tests',
   '--against': 'results',
 }

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
-import type { TargetFolders } from '../../../model/provider.ts'
+import type { SkillCopy, TargetFolders } from '../../../model/provider.ts'
 import { findRepositoryRoot, foldersUpTo } from '../../../model/repository-root.ts'
 import { EMPTY_WORKSPACE } from '../../../model/workspace.ts'
 import { type AgentConfig, programFolder } from '../programs/program-fields.ts'
@@ -70,6 +70,24 @@ async function findIn(folders: readonly string[], host: Host): Promise<string[]>
 export async function findSkillFolders(skills: readonly string[], home: string, host: Host): Promise<string[]> {
   const found = await Promise.all(skills.map(written => findSkills(resolve(home, written), host)))
   return found.flat()
+}
+
+/**
+ * The fields of a target with a copy of a skill besides its other skills. An agent without a folder of its own works in
+ * an empty one: in the folder of the suite it would find the skill itself, and the queries.
+ */
+export async function tuningFields(
+  { skills = [], workspace, cwd }: AgentConfig,
+  tuned: SkillCopy,
+  home: string,
+  host: Host,
+): Promise<Partial<AgentConfig>> {
+  const original = await host.files.realPath(tuned.skill)
+  const others: string[] = []
+  for (const folder of await findSkillFolders(skills, home, host))
+    if ((await host.files.realPath(folder)) !== original) others.push(folder)
+  const place = workspace === undefined && cwd === undefined ? { workspace: tuned.workspace } : {}
+  return { skills: [tuned.copy, ...others], stop_at: 'first_call', ...place }
 }
 
 /** Reports problems with the skills of a target. */

@@ -19,7 +19,7 @@ import type { AgentEvents } from './agent-events.ts'
 import { type ConfigLocation, userFolder, withAgentHome } from './agent-home.ts'
 import { filesOfPlugins, type PluginConfig, pluginMounts } from './agent-plugins.ts'
 import { withSettings } from './agent-settings.ts'
-import { configFolder, knownSkills, skillIssues } from './agent-skills.ts'
+import { configFolder, knownSkills, skillIssues, tuningFields } from './agent-skills.ts'
 import { type AgentServers, agentServers, type McpConfig, mcpIssues, withMcpFile } from './mcp-servers.ts'
 import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
 
@@ -85,6 +85,7 @@ export const agentTraits = {
       describeLackingSandbox(started, host),
   },
   skills: knownSkills,
+  tuning: { fieldsFor: tuningFields },
   looks: true,
   mcp: true,
   implied: config => ({ config_dir: configFolder(config) }),
@@ -136,7 +137,9 @@ export function askAgent<Fields extends Config>(
       }
       const run = async () => {
         const events = agent.events(config, told)
-        const answer = await runAgent(program, events, context)
+        // A judge is asked for its reply, not for what it does first.
+        const stopAt = prompt.look || prompt.reply_schema ? undefined : config.stop_at
+        const answer = await runAgent(program, events, context, stopAt)
         const folder = homeEnv[agent.places.variable] ?? userFolder(agent.places, context.host)
         if (!prompt.mcp || !events.refusedCalls || folder === undefined) return answer
         return withCalls(answer, await events.refusedCalls(folder, context.host))

@@ -56,6 +56,12 @@ export const agentFields = {
     .array(z.string().min(1))
     .optional()
     .describe('Skill folders to install for the agent. An empty list isolates the agent without any skill.'),
+  stop_at: z
+    .enum(['first_call'])
+    .optional()
+    .describe(
+      'Where to stop the agent before its end. `first_call`: as soon as it calls a tool, which is all that a `trigger_judge` needs. Its cost is then unknown, unless the target has a `price`.',
+    ),
 }
 
 export type AgentConfig = z.output<z.ZodObject<typeof agentFields>>
