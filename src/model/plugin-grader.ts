@@ -1,3 +1,6 @@
+/** How often a model judges for one grader of plugin evals. */
+export const PLUGIN_VOTES = 3
+
 /** A grader of plugin evals: the keys of its file, without its name and weight. */
 export interface PluginGrader {
   readonly type: 'regex' | 'tool_used' | 'tool_order' | 'file_exists' | 'llm'

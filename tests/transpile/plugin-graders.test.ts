@@ -42,10 +42,14 @@ describe('a check becomes graders without a loss', () => {
     ],
     ['a regex with blanks around it', { type: 'regex', value: ' a ' }, [{ type: 'regex', pattern: ' a ' }]],
     ['regex with count 0, negated', { type: 'regex', value: 'a', count: 0, negate: true }, [regex('a')]],
-    ['rubrics with one sentence', { type: 'rubrics', criteria: 'Is kind' }, [{ type: 'llm', body: 'Is kind' }]],
+    [
+      'rubrics with one sentence',
+      { type: 'rubrics', criteria: 'Is kind', votes: 3 },
+      [{ type: 'llm', body: 'Is kind' }],
+    ],
     [
       'rubrics, each with its part of the weight',
-      { type: 'rubrics', weight: 2, rubrics: ['One', { id: 'b', outcome: 'Two', weight: 3 }] },
+      { type: 'rubrics', votes: 3, weight: 2, rubrics: ['One', { id: 'b', outcome: 'Two', weight: 3 }] },
       [
         { type: 'llm', weight: 0.5, body: 'One' },
         { type: 'llm', weight: 1.5, body: 'Two' },
@@ -53,7 +57,7 @@ describe('a check becomes graders without a loss', () => {
     ],
     [
       'rubrics about a file',
-      { type: 'rubrics', criteria: 'Is kind', subject: { file: 'a' } },
+      { type: 'rubrics', criteria: 'Is kind', subject: { file: 'a' }, votes: 3 },
       [{ type: 'llm', focus: { source: 'file', path: 'a' }, body: 'Is kind' }],
     ],
     [
@@ -105,6 +109,7 @@ describe('a loss is reported', () => {
     ['score ranges', { type: 'rubrics', rubrics: [{ outcome: 'A', score_ranges: { 0: 'Bad' } }] }, 'score ranges'],
     ['required rubrics', { type: 'rubrics', rubrics: [{ outcome: 'A', required: true }] }, 'that rubrics are required'],
     ['the judge', { type: 'rubrics', criteria: 'A', target: 'judge' }, 'the judge'],
+    ['votes', { type: 'rubrics', criteria: 'A' }, 'that the judge votes 1 time (there, 3 times)'],
     ['a score of a model', { type: 'llm_judge', prompt: 'Is it kind?' }, 'a score between 0 and 1'],
     ['variables of a prompt', { type: 'llm_judge', prompt: 'Is "{{answer}}" kind?' }, 'variables in the prompt'],
     [

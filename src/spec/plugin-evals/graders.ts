@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { withoutNullish } from '../../lib/objects.ts'
 import { visibleText, withHints } from '../../lib/schema-rules.ts'
 import type { Issue } from '../../model/issue.ts'
+import { PLUGIN_VOTES } from '../../model/plugin-grader.ts'
 import { CONTROL_ARM_NOTE } from './arms.ts'
 
 const text = z.string().min(1)
@@ -137,7 +138,7 @@ const llm = defineGrader({
   fields: { criteria, focus: lookedAt },
   body: 'criteria',
   check: ({ criteria, focus }) => ({
-    fields: withoutNullish({ type: 'rubrics', criteria, subject: subjectOf(focus) }),
+    fields: withoutNullish({ type: 'rubrics', criteria, subject: subjectOf(focus), votes: PLUGIN_VOTES }),
     keys: { subject: 'focus' },
   }),
 })
@@ -152,7 +153,13 @@ const baseline = defineGrader({
   },
   body: 'criteria',
   check: ({ criteria }, transcript) => ({
-    fields: { type: 'llm_judge', prompt: comparison(transcript), rubrics: [criteria], subject: 'transcript' },
+    fields: {
+      type: 'llm_judge',
+      prompt: comparison(transcript),
+      rubrics: [criteria],
+      subject: 'transcript',
+      votes: PLUGIN_VOTES,
+    },
     keys: { prompt: 'baseline_file', rubrics: 'criteria' },
   }),
 })

@@ -1,4 +1,5 @@
-import { inexpressible, type PluginGraders } from '../../../model/plugin-grader.ts'
+import { plural } from '../../../lib/text/format.ts'
+import { inexpressible, PLUGIN_VOTES, type PluginGraders } from '../../../model/plugin-grader.ts'
 import { placeOf, wordsOf } from '../plugin-graders.ts'
 import type { CheckSubject } from '../subject.ts'
 import { type JudgeSettings, judgeOmissions } from './judge-fields.ts'
@@ -10,7 +11,10 @@ interface RubricCheck extends JudgeSettings {
 }
 
 /** Items that a model judges, as graders of plugin evals: one for each. */
-export function rubricGraders(items: readonly Rubric[], { negate, subject, ...judge }: RubricCheck): PluginGraders {
+export function rubricGraders(
+  items: readonly Rubric[],
+  { negate, subject, votes = 1, ...judge }: RubricCheck,
+): PluginGraders {
   const place = placeOf(subject)
   if (!place) return inexpressible(`\`subject: ${wordsOf(subject)}\``)
   if (negate && items.length > 1) return inexpressible('that at least one of several rubrics must fail')
@@ -30,6 +34,9 @@ export function rubricGraders(items: readonly Rubric[], { negate, subject, ...ju
       ...(items.some(({ required }) => required) ? ['that rubrics are required'] : []),
       ...(items.some(({ score_ranges }) => score_ranges !== undefined) ? ['score ranges'] : []),
       ...judgeOmissions(judge),
+      ...(votes === PLUGIN_VOTES
+        ? []
+        : [`that the judge votes ${plural(votes, 'time')} (there, ${PLUGIN_VOTES} times)`]),
       ...place.lost,
     ],
   }
