@@ -57,6 +57,18 @@ export function share(text: string): number {
   return rate
 }
 
+function passMark(text: string): number {
+  const mark = Number(text)
+  if (!(mark > 0 && mark <= 1)) throw new InvalidArgumentError('It must be a number above 0 and at most 1.')
+  return mark
+}
+
+export function thresholdOption(): Option {
+  return new Option('--threshold <score>', 'lowest score that passes; lower ones fail (default: 0.8)').argParser(
+    passMark,
+  )
+}
+
 export function shardOf(text: string): { index: number; of: number } {
   const [, index = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
   if (!(index >= 1 && index <= of)) throw new InvalidArgumentError('It must be like 1/3, from 1/3 to 3/3.')

@@ -117,6 +117,10 @@ export const CODES = {
     'Tests cannot be imported: a file does not contain a list of tests, is imported twice, or names further files.',
     'Keep only a list of tests in each imported file, and name every file once, in the suite.',
   ),
+  'bad-case': meaning(
+    'A case of plugin evals cannot be used: its prompt is empty, it is not in a folder of its own, it names a file outside of its folder, or a session that it names has no messages.',
+    'Correct it as the hint shows.',
+  ),
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
   'duplicate-name': meaning('Two checks of one list, or two targets, have the same name.', 'Give each its own name.'),
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),

@@ -181,6 +181,12 @@ export const resultSchema = z
       .optional()
       .describe('Duration of an attempt without an answer, with retries and waits, in milliseconds.'),
     judge_usage: judgeUsageSchema.optional(),
+    threshold: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .describe('Lowest score that passes, if the test, its suite or the command line sets one.'),
     trigger_threshold: z
       .number()
       .min(0)

@@ -74,6 +74,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     target: shared.text(result.target),
     verdict,
     score,
+    threshold: result.threshold,
     cost_usd,
     failed_calls: result.failed_calls,
     duration_ms: result.duration_ms,

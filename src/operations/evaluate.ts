@@ -132,6 +132,7 @@ export async function planRun(selection: Selection, runtime: Runtime, options: P
     contents: await targetContents(targets.all(), host, options.files_before),
     available_tests: loaded.suites.reduce((sum, { tests }) => sum + tests.length, 0),
     trials: selection.trials,
+    threshold: selection.threshold,
     shard: selection.shard,
     equals_before: options.equals_before,
   })

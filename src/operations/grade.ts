@@ -26,6 +26,7 @@ export type GradeOptions = Pick<
   | 'judge'
   | 'targets_file'
   | 'workers'
+  | 'threshold'
   | 'fail_on'
   | 'min_pass_rate'
   | 'allow_flaky'

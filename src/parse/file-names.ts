@@ -14,6 +14,7 @@ export const SUITE_NAMES = [
   'trigger-evals.json',
   '*.trigger-evals.json',
   'eval_queries.json',
+  'evals/*/prompt.md',
 ]
 
 const YAML_SUITE = /^EVAL\.ya?ml$|\.(eval|EVAL)\.ya?ml$/

@@ -48,12 +48,16 @@ export class Identities {
     return this.#lastMocks.hash
   }
 
-  /** A hash of the prompt and the checks, and one of the checks alone. */
-  test(suite: Suite, test: Test, request: string): { readonly test_hash: string; readonly checks_hash: string } {
+  /** A hash of the prompt and the checks, and one of the checks with their threshold alone. */
+  test(
+    suite: Suite,
+    test: Test,
+    { request_id, threshold }: Pick<Attempt, 'request_id' | 'threshold'>,
+  ): { readonly test_hash: string; readonly checks_hash: string } {
     const { id, criteria, expected_output, note, metadata } = test
     const expected = recordedExpectation(expected_output, this.#hashes)
-    const content = canonicalJson([IDENTITY_VERSION, suite.name, id, request, criteria, expected, note, metadata])
-    let graded = ''
+    const content = canonicalJson([IDENTITY_VERSION, suite.name, id, request_id, criteria, expected, note, metadata])
+    let graded = threshold === undefined ? '' : `\nthreshold ${threshold}`
     const checks = new Map<Check, string>()
     for (const check of test.checks) {
       const json = this.#lastChecks.get(check) ?? this.#check(check)

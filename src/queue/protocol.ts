@@ -28,6 +28,7 @@ const runSettingsSchema = z.strictObject({
   judge: z.string().optional(),
   defaults: z.strictObject({ targets: z.array(z.string()).optional(), judge: z.string().optional() }).optional(),
   trials: z.int().min(1).max(100).optional(),
+  threshold: z.number().gt(0).max(1).optional(),
   timeout_seconds: z.number().min(1).max(3600).optional(),
   cache: z.boolean().optional(),
 })

@@ -3,17 +3,22 @@ import { printableLine } from '../lib/text/escape.ts'
 import { formatNumber } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
 import type { EvaluatorResult, Result, RubricItem } from '../model/result.ts'
-import { BORDERLINE_MARK, counts, missedRequired, PASS_MARK, shortScore } from '../model/verdict.ts'
+import { BORDERLINE_MARK, counts, marksOf, missedRequired, PASS_MARK, shortScore } from '../model/verdict.ts'
 
 /** Explains score and verdict of an attempt: `score = (1 × 1 + 0 × 2) / 3 = 0.333`. */
-export function scoreSum({ evaluator_results: checks, score, verdict }: Result): string[] {
+export function scoreSum({ evaluator_results: checks, score, verdict, threshold }: Result): string[] {
   const parts = checks.filter(counts).map(({ score, weight }) => ({ score: score ?? 0, weight }))
   const missed = missedRequired(checks).map(({ name }) => printableLine(name))
   const why =
     missed.length > 0
       ? `a required check was missed: ${missed.join(', ')}`
-      : `pass from ${PASS_MARK}, borderline from ${BORDERLINE_MARK}`
-  return [`score = ${weightedSum(parts)} = ${shortScore(score ?? 0)}`, `verdict: ${verdict} (${why})`]
+      : threshold === undefined
+        ? `pass from ${PASS_MARK}, borderline from ${BORDERLINE_MARK}`
+        : `pass from ${formatNumber(threshold)}`
+  return [
+    `score = ${weightedSum(parts)} = ${shortScore(score ?? 0, marksOf(threshold))}`,
+    `verdict: ${verdict} (${why})`,
+  ]
 }
 
 interface Part {

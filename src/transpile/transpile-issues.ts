@@ -121,6 +121,7 @@ function lossesOfTest({ input, note, conversation_id, mocks, execution }: Test, 
     ...(note === undefined ? [] : ['the note for judges']),
     ...(conversation_id === undefined ? [] : ['the conversation it belongs to']),
     ...(mocks === undefined ? [] : ['the mocked servers']),
+    ...((execution.threshold ?? suite.execution.threshold) === undefined ? [] : ['the threshold']),
     ...((execution.setup ?? suite.execution.setup) === undefined ? [] : ['the setup of the workspace']),
     ...((execution.agent ?? suite.execution.agent) === undefined ? [] : ['the settings of the agent']),
   ]

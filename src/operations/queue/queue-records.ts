@@ -55,12 +55,14 @@ export async function queueRun(
 }
 
 /** The part of a request that workers have to know: names and numbers. */
-function workerRequest({ ablate, judge, defaults, trials, timeout_seconds, cache }: RunRequest): RunSettings {
+function workerRequest(request: RunRequest): RunSettings {
+  const { ablate, judge, defaults, trials, threshold, timeout_seconds, cache } = request
   return {
     ablate,
     judge,
     defaults: defaults && { targets: defaults.targets && [...defaults.targets], judge: defaults.judge },
     trials,
+    threshold,
     timeout_seconds,
     cache,
   }

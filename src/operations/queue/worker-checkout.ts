@@ -58,8 +58,8 @@ export class WorkerCheckout implements Checkout {
     const { runtime, targets_file } = this.#options
     const file = await this.#fileOf(suite)
     if (file === undefined) return { refusal: `${OTHER}: it has no ${suite}` }
-    const { ablate, judge, defaults, trials } = asked
-    const selection = { paths: [file], targets: [target], ablate, targets_file, judge, defaults, trials }
+    const { ablate, judge, defaults, trials, threshold } = asked
+    const selection = { paths: [file], targets: [target], ablate, targets_file, judge, defaults, trials, threshold }
     const planned = await planRun(selection, runtime, {
       equals_before: occurrence - 1,
       is_exact: true,

@@ -31,6 +31,8 @@ export interface Selection extends TestFilter {
   /** Names of targets in place of `default` and `judge`, for tests that name none. */
   readonly defaults?: DefaultTargets | undefined
   readonly trials?: number | undefined
+  /** Lowest score that passes; overrides tests and suites. */
+  readonly threshold?: number | undefined
   readonly shard?: Shard | undefined
 }
 
@@ -113,6 +115,7 @@ export function completeSelection(
     test_ids: given.test_ids ?? before.test_ids,
     tags: given.tags ?? before.tags,
     trials: given.trials ?? before.trials,
+    threshold: given.threshold ?? before.threshold,
     shard: given.shard ?? before.shard,
   }
 }
@@ -159,9 +162,9 @@ export function recordedRequest(request: CompleteRequest, logDir: string | undef
 /** The part of a request that chooses what to run. */
 export function selectionOf(request: CompleteRequest): CompleteSelection {
   const { paths, eval_patterns, targets_file, targets, judge, defaults } = request
-  const { test_ids, tags, trials, shard } = request
-  const selected = { paths, eval_patterns, targets_file, targets, judge, defaults, test_ids, tags, trials, shard }
-  return { ...selected, ...comparisonOf(request) }
+  const { test_ids, tags, trials, threshold, shard } = request
+  const files = { paths, eval_patterns, targets_file }
+  return { ...files, targets, judge, defaults, test_ids, tags, trials, threshold, shard, ...comparisonOf(request) }
 }
 
 /** How a selection names the control arms. */

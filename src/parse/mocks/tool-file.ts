@@ -5,8 +5,7 @@ import type { Location } from '../../model/location.ts'
 import type { MockRecording, MockTool } from '../../model/mock.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { SuiteContext } from '../suite/load-context.ts'
-import { readDocument } from '../yaml/read-document.ts'
-import { Source } from '../yaml/source.ts'
+import { readFrontmatter } from '../yaml/frontmatter.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { reportTextTemplates } from './template-issues.ts'
 import type { ListedTool } from './tool-list.ts'
@@ -32,8 +31,6 @@ export interface ToolFile {
   readonly at: Location
 }
 
-const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*?\r?\n)?---[ \t]*(?:\r?\n|$)/s
-
 /** Reads the frontmatter and the answer of a tool. Returns undefined if it has errors. */
 export async function readToolFile(
   path: string,
@@ -44,30 +41,15 @@ export async function readToolFile(
   const before = diagnostics.errors
   const source = await context.files.read(path)
   if (!source) return undefined
-  const [frontmatter = ''] = FRONTMATTER.exec(source.text) ?? []
-  const fields = readFrontmatter(source, frontmatter, context)
-  const body = source.text
-    .slice(frontmatter.length)
-    .replace(/^\uFEFF/, '')
-    .trim()
-  const at = source.location(source.text.indexOf(body, frontmatter.length), body.length)
+  const { value, at: settings, body, bodyAt } = readFrontmatter(source, diagnostics)
+  const fields = value === undefined ? undefined : checkShape(frontmatterSchema, value, settings, diagnostics)
+  if (fields) reportFields(fields, settings, diagnostics)
+  const at = bodyAt.location()
   const scope = { state: new Set<string>(), input: undefined, files: new Set(Object.keys(files)), diagnostics }
   reportTextTemplates(body, at, scope)
   if (diagnostics.errors > before) return undefined
   const { tools, expect, error = false } = fields ?? {}
   return { tools, expect, is_error: error, body, at: source.location(0, 1) }
-}
-
-function readFrontmatter(source: Source, frontmatter: string, { diagnostics }: SuiteContext) {
-  if (frontmatter === '') return undefined
-  // The marker at the end would begin another document.
-  const yaml = new Source(source.file, frontmatter.replace(/---[ \t]*(\r?\n)?$/, ''))
-  const document = readDocument(yaml, diagnostics)
-  if (document?.value === undefined) return undefined
-  const { at } = document
-  const fields = checkShape(frontmatterSchema, document.value, at, diagnostics)
-  if (fields) reportFields(fields, at, diagnostics)
-  return fields
 }
 
 function reportFields(

@@ -34,7 +34,7 @@ type Provider = Target['provider']
 
 /** Loads a target; returns undefined if it has errors. */
 export async function loadTarget(written: RawTarget, context: TargetContext): Promise<Target | undefined> {
-  const { raw, at, is_incomplete } = written
+  const { raw, at, is_incomplete, home = homeOf(at.file) } = written
   if (is_incomplete) return undefined
   const { diagnostics } = context
   const before = diagnostics.errors
@@ -43,7 +43,7 @@ export async function loadTarget(written: RawTarget, context: TargetContext): Pr
   const filled = fillVariables(raw, at, context) as Record<string, unknown>
   if (diagnostics.errors > before) {
     // Reports other problems than missing variables.
-    await checkWithoutVariables(raw, named, at, context)
+    await checkWithoutVariables(raw, named, at, { ...context, home })
     return undefined
   }
   const checked =
@@ -56,10 +56,9 @@ export async function loadTarget(written: RawTarget, context: TargetContext): Pr
   const isCommon = ([key]: [string, unknown]) => key === 'provider' || COMMON_TARGET_FIELDS.includes(key)
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
-  const home = homeOf(at.file)
   const around = { host: context.host, diagnostics, home }
   await checkTargetEnvironment(provider, config, at, around)
-  await checkForSuite(provider, config, at, context)
+  await checkForSuite(provider, config, at, { ...context, home })
   await checkDependencies(settings.depends_on ?? [], at, around)
   if (diagnostics.errors > before) return undefined
   const skills = await skillsOf(provider, config, home, context)
@@ -71,10 +70,10 @@ async function checkForSuite(
   provider: Provider,
   config: unknown,
   at: SourceNode,
-  { host, diagnostics, suite }: TargetContext,
+  { host, diagnostics, suite, home }: TargetContext & { readonly home: string },
 ): Promise<void> {
   if (suite === undefined) return
-  const issues = (await provider.validate?.suite?.(config, { home: homeOf(at.file), suite }, host)) ?? []
+  const issues = (await provider.validate?.suite?.(config, { home, suite }, host)) ?? []
   for (const { path, ...issue } of issues) diagnostics.add({ ...issue, at: at.child(...path) })
 }
 

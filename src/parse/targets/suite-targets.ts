@@ -5,6 +5,7 @@ import { addAblations } from './ablate-targets.ts'
 import { withAbsentServers } from './absent-servers.ts'
 import { addedFolders } from './added-folders.ts'
 import { type ArmName, armNamesFor, loneControls } from './arm-names.ts'
+import { broughtTargets, targetsWithoutFile } from './brought-targets.ts'
 import { reportUnsupportedSettings } from './check-agent-settings.ts'
 import { reportApplicability } from './check-applicability.ts'
 import { reportCommandsWithoutWorkspace } from './check-commands.ts'
@@ -101,8 +102,10 @@ async function reportLoneControls(context: SuiteTargetsContext): Promise<void> {
 async function readFileOfSuite(context: SuiteTargetsContext): Promise<TargetsFile | undefined> {
   const { suite, options, files, diagnostics } = context
   const { file: given, host, standIn } = options
+  const brought = broughtTargets(suite)
   const file = given === undefined ? await findTargetsFile(dirname(suite.file), files) : resolve(host.cwd, given)
-  if (file !== undefined) return readTargetsFile(file, files, diagnostics)
+  if (file !== undefined) return readTargetsFile(file, files, diagnostics, undefined, brought)
+  if (brought.length > 0) return targetsWithoutFile(suite, brought, diagnostics)
   if (standIn) return undefined
   const message = 'no targets file found'
   const hint =
