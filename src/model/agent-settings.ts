@@ -10,7 +10,10 @@ export const agentSettingsSchema = z
       .optional()
       .describe('Tools that the agent may use without asking, such as `Read` or `Bash(git status:*)`.'),
     disallowed_tools: z.array(z.string().min(1)).optional().describe('Tools that the agent must not use.'),
-    plugins: z.array(z.string().min(1)).optional().describe('Folders of plugins to load besides those of the target.'),
+    plugins: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Folders of plugins to load besides those of the target; a target with `plugins: []` loads none.'),
     add_dirs: z.array(z.string().min(1)).optional().describe('Folders that the agent may read and write.'),
     env: z.record(z.string(), z.string()).optional().describe('Environment variables to add.'),
   })

@@ -9,6 +9,7 @@ import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../../pa
 import type { Shard } from '../../plan/units.ts'
 import type { ComparisonGateOptions } from '../../report/compare/comparison-gates.ts'
 import type { GateOptions } from '../../report/outcome/gate.ts'
+import { WITHOUT_PLUGIN } from '../../spec/plugin-evals/arms.ts'
 import { ablatableFields, type TargetType } from '../../spec/targets.ts'
 import { defaultPaths } from '../config.ts'
 
@@ -170,6 +171,12 @@ export function selectionOf(request: CompleteRequest): CompleteSelection {
 /** How a selection names the control arms. */
 function comparisonOf({ control, ablate }: Selection): Pick<Selection, 'control' | 'ablate'> {
   return { control, ablate }
+}
+
+/** Whether a selection leaves out the control arm of plugin evals: graders about the plugin are scored then. */
+export function isSingleArm({ targets = [], control, ablate }: Selection): boolean {
+  if (targets.length === 0 || control !== undefined || ablate !== undefined) return false
+  return targets.length === 1 || !targets.includes(WITHOUT_PLUGIN)
 }
 
 /** Throws where the control arms of a selection contradict each other, or no target can have the field. */

@@ -26,15 +26,25 @@ export interface ToolFile {
   readonly tools: readonly string[] | undefined
   readonly expect: MockTool['expect']
   readonly is_error: boolean
+  /** Whether a model would answer: only recorded calls are answered then. */
+  readonly is_agent: boolean
   /** The answer, with templates. */
   readonly body: string
   readonly at: Location
 }
 
+/** What the folder of a server has besides the file. */
+interface ServerContents {
+  /** Texts that templates insert, by path. */
+  readonly files: Readonly<Record<string, string>>
+  /** Whether a call that the file answers is recorded. */
+  isRecorded(tools: readonly string[] | undefined): boolean
+}
+
 /** Reads the frontmatter and the answer of a tool. Returns undefined if it has errors. */
 export async function readToolFile(
   path: string,
-  files: Readonly<Record<string, string>>,
+  { files, isRecorded }: ServerContents,
   context: SuiteContext,
 ): Promise<ToolFile | undefined> {
   const { diagnostics } = context
@@ -43,24 +53,30 @@ export async function readToolFile(
   if (!source) return undefined
   const { value, at: settings, body, bodyAt } = readFrontmatter(source, diagnostics)
   const fields = value === undefined ? undefined : checkShape(frontmatterSchema, value, settings, diagnostics)
-  if (fields) reportFields(fields, settings, diagnostics)
-  const at = bodyAt.location()
+  const { type, tools, expect, error = false } = fields ?? {}
+  if (fields) reportFields(fields, settings, isRecorded(tools), diagnostics)
   const scope = { state: new Set<string>(), input: undefined, files: new Set(Object.keys(files)), diagnostics }
-  reportTextTemplates(body, at, scope)
+  if (type !== 'agent') reportTextTemplates(body, bodyAt.location(), scope)
   if (diagnostics.errors > before) return undefined
-  const { tools, expect, error = false } = fields ?? {}
-  return { tools, expect, is_error: error, body, at: source.location(0, 1) }
+  return { tools, expect, is_error: error, is_agent: type === 'agent', body, at: source.location(0, 1) }
 }
 
 function reportFields(
   fields: z.output<typeof frontmatterSchema>,
   at: SourceNode,
+  isRecorded: boolean,
   diagnostics: SuiteContext['diagnostics'],
 ) {
+  const isReplayed = fields.type === 'agent' && isRecorded
   for (const key of ['type', 'abort_when'] as const) {
     if (fields[key] === undefined || fields[key] === 'fixed') continue
     const message =
       key === 'type' ? '`type: agent` is not supported: a model would answer' : '`abort_when` is not supported'
+    if (isReplayed) {
+      const hint = 'only recorded calls are answered; any other call is an error of the attempt'
+      diagnostics.add({ code: 'bad-mock', severity: 'warning', at: at.child(key), message, hint })
+      continue
+    }
     const hint = 'write the answer into this file, or use the recorded calls of the tool, without this file'
     diagnostics.add({ code: 'bad-mock', at: at.child(key), message, hint })
   }
@@ -89,6 +105,7 @@ export function toolOf(
   const { description, input_schema = { type: 'object' } } = listed ?? {}
   const about = { description, input_schema, recordings }
   if (!file) return { ...about, only_recordings: true }
-  const { expect, is_error, body } = file
+  const { expect, is_error, is_agent, body } = file
+  if (is_agent) return { ...about, expect, only_recordings: true }
   return { ...about, expect, ...(is_error ? { error: body } : { returns: body }) }
 }

@@ -81,8 +81,8 @@ interface EvalsFolder {
 }
 
 /** Finds the evals folder of a case: that of the nearest plugin, else the nearest folder of the usual name. */
-async function evalsOf(caseFolder: string, { files }: Host): Promise<EvalsFolder | undefined> {
-  const plugin = await findPluginFolder(dirname(caseFolder), files)
+async function evalsOf(caseFolder: string, host: Host): Promise<EvalsFolder | undefined> {
+  const plugin = await findPluginFolder(dirname(caseFolder), host)
   if (plugin && isBelow(caseFolder, plugin.evals)) return { folder: plugin.evals, has_plugin: true }
   for (let folder = dirname(caseFolder); folder !== dirname(folder); folder = dirname(folder)) {
     if (folder === plugin?.folder) return undefined

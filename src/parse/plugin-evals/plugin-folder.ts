@@ -1,7 +1,6 @@
-import { dirname, join, resolve } from 'node:path'
-import { parseJson } from '../../lib/json/parse-json.ts'
-import { isMapping } from '../../lib/objects.ts'
-import type { HostFiles } from '../../model/host-files.ts'
+import { dirname, join } from 'node:path'
+import type { Host } from '../../model/host.ts'
+import { evalsFolder, PLUGIN_FILES, readPlugin } from '../../model/plugin.ts'
 
 /** The folder of a plugin, or of a skill without one. */
 export interface PluginFolder {
@@ -13,41 +12,24 @@ export interface PluginFolder {
   readonly evals: string
 }
 
-const MANIFESTS = ['.claude-plugin/plugin.json', 'plugin.json']
-const SKILL = 'SKILL.md'
-
-/** Longer manifests are not searched for the folder of evals. */
-const LARGEST_MANIFEST = 10_000_000
-
-type Files = Pick<HostFiles, 'stat' | 'read'>
-
 /** Finds the nearest plugin or skill, from a folder up to the root of the repository. */
-export async function findPluginFolder(start: string, files: Files): Promise<PluginFolder | undefined> {
+export async function findPluginFolder(start: string, host: Host): Promise<PluginFolder | undefined> {
   for (let folder = start; ; folder = dirname(folder)) {
-    const plugin = await pluginIn(folder, files)
+    const plugin = await pluginIn(folder, host)
     if (plugin) return plugin
-    const isRoot = (await files.stat(join(folder, '.git')).catch(() => undefined)) !== undefined
+    const isRoot = (await host.files.stat(join(folder, '.git')).catch(() => undefined)) !== undefined
     if (isRoot || folder === dirname(folder)) return undefined
   }
 }
 
-/** Returns the plugin or skill whose folder this is. */
-export async function pluginIn(folder: string, files: Files): Promise<PluginFolder | undefined> {
-  for (const name of [...MANIFESTS, SKILL]) {
+async function pluginIn(folder: string, host: Host): Promise<PluginFolder | undefined> {
+  for (const name of PLUGIN_FILES) {
     const file = join(folder, name)
-    if ((await files.stat(file).catch(() => undefined))?.kind !== 'file') continue
-    const is_skill = name === SKILL
-    const evals = is_skill ? undefined : await evalsIn(file, files)
-    return { folder, file, is_skill, evals: resolve(folder, evals ?? 'evals') }
+    if ((await host.files.stat(file).catch(() => undefined))?.kind !== 'file') continue
+    const plugin = await readPlugin(folder, host)
+    // A manifest that cannot be used is reported with the evals.
+    const evals = typeof plugin === 'object' ? evalsFolder(plugin) : join(folder, 'evals')
+    return { folder, file, is_skill: name === 'SKILL.md', evals }
   }
   return undefined
-}
-
-/** The folder of evals that a manifest names. A manifest that cannot be read is reported with its evals. */
-async function evalsIn(manifest: string, files: Files): Promise<string | undefined> {
-  const bytes = await files.read(manifest, LARGEST_MANIFEST).catch(() => new Uint8Array())
-  const value = parseJson(new TextDecoder().decode(bytes))
-  const experimental = isMapping(value) ? value['experimental'] : undefined
-  const evals = isMapping(experimental) ? experimental['evals'] : undefined
-  return typeof evals === 'string' && evals !== '' ? evals : undefined
 }

@@ -12,22 +12,24 @@ import { Source } from '../yaml/source.ts'
 import { SourceNode } from '../yaml/source-node.ts'
 import { findCases } from './find-cases.ts'
 import { findPluginFolder, type PluginFolder } from './plugin-folder.ts'
+import { pluginServers } from './plugin-servers.ts'
 import { readCase } from './read-case.ts'
 
 /** Reads the evals folder of a plugin as a suite: its cases are the tests. */
 export async function readPluginEvals(evals: string, context: LoadContext): Promise<RawSuite> {
-  const plugin = await findPluginFolder(dirname(evals), context.files.host.files)
+  const plugin = await findPluginFolder(dirname(evals), context.files.host)
   const about = plugin && (await readAbout(plugin, context))
+  const hasArms = plugin !== undefined && !context.is_single_arm
   const cases = await findCases(evals, context)
   const tests: RawTest[] = []
   for (const found of cases) {
-    const test = await readCase(found, { base: dirname(evals), hasControl: plugin !== undefined }, context)
+    const test = await readCase(found, { base: dirname(evals), hasControl: hasArms }, context)
     if (test) tests.push(test)
   }
   const lines = withoutSameNames(tests, context)
   const at = about?.at ?? tests[0]?.at ?? SourceNode.ofText(new Source(join(evals, 'CASE', 'prompt.md'), ''), 0, 0)
   if (cases.length === 0) reportNoCases(at, evals, context)
-  const hasControl = plugin !== undefined && lines.some(runsWithoutPlugin)
+  const hasControl = hasArms && lines.some(runsWithoutPlugin)
   const mocks = (await context.files.stat(join(evals, 'mocks'))) && relative(dirname(at.file), join(evals, 'mocks'))
   const name = about?.name ?? basename(evals)
   return {
@@ -41,6 +43,7 @@ export async function readPluginEvals(evals: string, context: LoadContext): Prom
     at,
     lines,
     targets: armTargets(plugin !== undefined),
+    server_names: plugin && (await pluginServers(plugin, context.files.host)),
     needsCriteria: false,
   }
 }

@@ -42,7 +42,8 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
     return undefined
   }
   const { fields, at, suggested } = normalizeKeys(raw, suiteFile.at, KEYS, diagnostics)
-  const suiteContext: SuiteContext = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
+  const judges = await findJudgeFiles(dirname(file), files)
+  const suiteContext: SuiteContext = { ...context, judges, server_names: suiteFile.server_names, pending: [] }
 
   const shape = checkShape(SCHEMA, fields, at, diagnostics, suggested)
   reportExecution(fields, at, context)

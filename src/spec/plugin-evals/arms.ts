@@ -11,7 +11,7 @@ export function armTargets(hasPlugin: boolean): readonly Readonly<Record<string,
   const withPlugin = {
     name: WITH_PLUGIN,
     ...agent,
-    plugins: hasPlugin ? ['.'] : [],
+    ...(hasPlugin ? { plugins: ['.'] } : {}),
     workspace: 'empty',
     permission_mode: 'dontAsk',
     max_turns: 10,

@@ -11,9 +11,10 @@ export function withSettings<Fields extends AgentConfig & PluginConfig>(
   { home }: Pick<PluginContext, 'home'>,
 ): { readonly config: Fields; readonly add_dirs: readonly string[] } {
   const { plugins: added = [], add_dirs = [], env, ...settings } = agent
+  const isWithout = target.plugins?.length === 0
   const plugins = [
     ...(target.plugins ?? []).map(path => resolve(home, path)),
-    ...added.map(path => resolve(folder, path)),
+    ...(isWithout ? [] : added.map(path => resolve(folder, path))),
   ]
   const config = {
     ...target,

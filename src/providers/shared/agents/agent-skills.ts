@@ -38,7 +38,8 @@ export async function knownSkills(
     ...(await findIn(add_dirs, host)),
   ]
   const names = await Promise.all(found.map(folder => namesOfSkill(folder, host)))
-  const loaded = [...plugins.map(folder => resolve(folders.home, folder)), ...added]
+  const isWithout = config.plugins?.length === 0
+  const loaded = [...plugins.map(folder => resolve(folders.home, folder)), ...(isWithout ? [] : added)]
   return [...new Set([...names.flat(), ...(await pluginSkills(loaded, host))])]
 }
 
