@@ -23,23 +23,10 @@ export async function findCaseFile(
   }
 }
 
-/** Resolves folders that a case names, relative to `base`; reports missing ones. */
-export async function findCaseFolders(
+/** The folders that a case names, relative to the folder that paths of its test start from. */
+export function rebaseFolders(
   written: readonly string[],
   { folder, base }: { readonly folder: string; readonly base: string },
-  at: SourceNode,
-  { files, diagnostics }: LoadContext,
-): Promise<readonly string[]> {
-  const found: string[] = []
-  for (const [index, path] of written.entries()) {
-    const target = resolve(folder, path)
-    const stat = await files.stat(target)
-    if (stat?.kind !== 'folder') {
-      const message = `${quoteCode(path)} ${stat ? 'is not a folder' : 'does not exist'}`
-      const code = stat ? 'file-unreadable' : 'file-missing'
-      diagnostics.add({ code, at: at.child(index), message, hint: `looked at ${target}` })
-    }
-    found.push(relative(base, target).replaceAll(sep, '/') || '.')
-  }
-  return found
+): readonly string[] {
+  return written.map(path => relative(base, resolve(folder, path)).replaceAll(sep, '/') || '.')
 }

@@ -46,7 +46,7 @@ async function readPromptFile(path: string, { files, diagnostics }: LoadContext)
     diagnostics.add({ code: 'yaml-syntax', at: source.location(0, 3), message, hint })
   }
   const fields = checkShape(promptFieldsSchema, value ?? {}, at, diagnostics) ?? {}
-  const written = body === '' ? {} : { prompt: body }
+  const written = body === '' ? {} : { prompt: body.replaceAll('\r\n', '\n') }
   return {
     fields: { ...fields, ...written },
     nodes: { ...nodesOf(fields, at), ...(body === '' ? {} : { prompt: bodyAt }) },

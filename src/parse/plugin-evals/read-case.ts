@@ -4,7 +4,7 @@ import type { CaseFields } from '../../spec/plugin-evals/case-fields.ts'
 import type { LoadContext } from '../suite/load-context.ts'
 import type { RawTest } from '../suite/raw-suite.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
-import { findCaseFile, findCaseFolders } from './case-paths.ts'
+import { findCaseFile, rebaseFolders } from './case-paths.ts'
 import { type CaseSettings, readCaseSettings } from './case-settings.ts'
 import type { CaseFolder } from './find-cases.ts'
 import { readGraders } from './read-graders.ts'
@@ -18,7 +18,7 @@ export interface CaseContext {
   readonly hasControl: boolean
 }
 
-/** Reads a case as a test. Returns undefined after reporting why its files cannot be read. */
+/** Reads a case as a test. Returns undefined after reporting why it cannot run. */
 export async function readCase(
   found: CaseFolder,
   { base, hasControl }: CaseContext,
@@ -26,10 +26,12 @@ export async function readCase(
 ): Promise<RawTest | undefined> {
   const { folder } = found
   const settings = await readCaseSettings(found, context)
+  const before = context.diagnostics.errors
   const graders = await readGraders(folder, settings?.graders ?? [], { hasControl }, context)
   if (!settings) return undefined
   const { fields, nodes, at } = settings
-  if (graders.length === 0) reportNoGraders(settings, folder, context)
+  const isUngraded = graders.length === 0
+  if (isUngraded && context.diagnostics.errors === before) reportNoGraders(settings, context)
   const { name = basename(folder), description, expected_outcome, tags } = fields
   const hasMocks = (await context.files.stat(join(folder, 'mocks'))) !== undefined
   const raw = withoutNullish({
@@ -52,7 +54,7 @@ export async function readCase(
     metadata: nodes.tags && at.with({ tags: nodes.tags }),
     mocks: at,
   })
-  return { raw, at: at.with(located) }
+  return isUngraded ? undefined : { raw, at: at.with(located) }
 }
 
 async function inputOf(
@@ -86,10 +88,8 @@ async function executionOf(
 ): Promise<object> {
   const agent: Partial<Record<keyof CaseFields, unknown>> = {}
   for (const key of AGENT_KEYS) agent[key] = fields[key]
-  for (const key of FOLDER_KEYS) {
-    const written = fields[key]
-    agent[key] = written && (await findCaseFolders(written, { folder, base }, nodes[key] ?? at, context))
-  }
+  // Missing ones are reported with the targets.
+  for (const key of FOLDER_KEYS) agent[key] = fields[key] && rebaseFolders(fields[key], { folder, base })
   const { runs: trials, timeout_seconds, scaffold_script } = fields
   const scriptAt = nodes.scaffold_script ?? at
   const script = scaffold_script && (await findCaseFile(scaffold_script, folder, scriptAt, context))
@@ -117,7 +117,7 @@ function executionNode({ nodes, at }: CaseSettings): SourceNode {
   )
 }
 
-function reportNoGraders({ at }: CaseSettings, folder: string, { diagnostics }: LoadContext): void {
-  const hint = `add a file for each grader to ${join(folder, 'graders')}, or \`graders\` to \`case.yaml\``
+function reportNoGraders({ at }: CaseSettings, { diagnostics }: LoadContext): void {
+  const hint = 'add a file for each grader, `graders/NAME.md`, or `graders` to `case.yaml`'
   diagnostics.add({ code: 'nothing-grades', at, message: 'this case has no graders', hint })
 }

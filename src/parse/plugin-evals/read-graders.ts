@@ -67,9 +67,12 @@ async function readGraderFiles(folder: string, { files, diagnostics }: LoadConte
   for (const name of names.filter(name => name.endsWith('.md') && !name.startsWith('.'))) {
     const source = await files.read(join(folder, name))
     if (!source) continue
+    const before = diagnostics.errors
     const { value = {}, at, body, bodyAt } = readFrontmatter(source, diagnostics)
+    if (diagnostics.errors > before) continue
     const grader = { raw: value, at, file_name: basename(name, '.md') }
-    graders.push(body === '' ? grader : withBody(grader, body, bodyAt, diagnostics))
+    const text = body.replaceAll('\r\n', '\n')
+    graders.push(text === '' ? grader : withBody(grader, text, bodyAt, diagnostics))
   }
   return graders
 }
@@ -105,12 +108,14 @@ async function loadGrader(
   const type = typeOf(raw)
   if (!type) return reportType(raw, at, context)
   const fields = checkShape(type.schema, raw, at, diagnostics)
-  if (fields && fields['name'] === undefined && file_name === undefined)
-    diagnostics.add({ code: 'missing-key', at, message: '`name` is missing', hint: 'give each grader a name' })
   if (!fields) return undefined
   for (const { path, ...issue } of type.issues?.(fields) ?? []) diagnostics.add({ ...issue, at: at.child(...path) })
   const { name: written, weight } = fields as { name?: string; weight?: number }
-  const name = written ?? file_name ?? ''
+  const name = written ?? file_name
+  if (name === undefined) {
+    diagnostics.add({ code: 'missing-key', at, message: '`name` is missing', hint: 'give each grader a name' })
+    return undefined
+  }
   const baseline = await readBaseline(fields['baseline_file'], folder, at.child('baseline_file'), context)
   const { fields: check, keys = {} } = type.check(fields, baseline)
   const common = {
