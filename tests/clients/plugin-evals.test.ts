@@ -59,3 +59,55 @@ describe('the evals of a plugin, run by Claude Code and by Assay', () => {
     expect(verdicts.sort()).toEqual(passed?.toSorted())
   })
 })
+
+/** A server that the plugin declares, and one that it does not. */
+const MOCKED = {
+  'issue/prompt.md': '---\nruns: 1\n---\nOpen an issue for the login.\n',
+  'issue/graders/calls.md': '---\ntype: regex\ntarget: mock_calls\npattern: Login\n---\n',
+  'issue/graders/tool.md': '---\ntype: tool_used\ntool: mcp__plugin_notes_tracker__create_issue\n---\n',
+  'day/prompt.md': '---\nruns: 1\n---\nWhich day is it?\n',
+  'day/graders/calls.md': '---\ntype: regex\ntarget: mock_calls\npattern: today\n---\n',
+  'day/graders/answer.md': '---\ntype: regex\npattern: 2026-11-17\n---\n',
+  'mocks/tracker/create_issue.md': '---\nexpect:\n  title: string\n---\nCreated {{input.title}}\n',
+  'mocks/calendar/today.md': '2026-11-17\n',
+}
+const TRACKER = {
+  '.claude-plugin/plugin.json': JSON.stringify({
+    name: 'notes',
+    version: '1.0.0',
+    mcpServers: { tracker: { command: 'node', args: ['no-such-server.mjs'] } },
+  }),
+}
+
+describe('mocked servers, run by Claude Code and by Assay', () => {
+  let model: ModelServer
+  let theirs: ClientEnd
+  let ours: Evaluated
+
+  beforeAll(async () => {
+    model = await evalsModel(({ text, results }) => {
+      const isDay = text.includes('Which day is it?')
+      if (results > 0) return [{ text: text.includes('2026-11-17') && isDay ? 'It is 2026-11-17' : 'Done' }]
+      if (isDay) return [{ tool: 'mcp__calendar__today', input: {} }]
+      return [{ tool: 'mcp__plugin_notes_tracker__create_issue', input: { title: 'Login' } }]
+    })
+    const plugin = pluginWith(MOCKED, TRACKER)
+    theirs = await clientEval(plugin, model)
+    ours = await ourEval(plugin, model)
+  })
+  afterAll(() => model.close())
+
+  it('have the same results of the same calls', () => {
+    const server = (target: string, id: string) =>
+      ours.all.find(each => each.target === target && each.test_id === id)?.mock_calls?.map(({ server }) => server)
+    expect(server('with-plugin', 'issue'), ours.stderr).toEqual(['tracker'])
+    expect(server('without-plugin', 'issue')).toEqual([])
+    expect(server('without-plugin', 'day')).toEqual(['calendar'])
+    // The model calls the tool of the plugin in the other arm too, where it does not exist: only a call that succeeds counts.
+    const { 'issue without': theirIssue, ...others } = clientGrades(theirs)
+    expect(theirIssue).toMatchObject([{ graders: { calls: false, tool: true } }])
+    const { 'issue without': ourIssue, ...our } = ourGrades(ours)
+    expect(ourIssue).toMatchObject([{ graders: { calls: false, tool: false } }])
+    expect(our).toEqual(others)
+  })
+})
