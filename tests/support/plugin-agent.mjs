@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Stands in for Claude Code: plays the script in its prompt, `SCRIPT: {"with": [steps], "without": [steps]}` or a list
-// for both. A step is {text}, {tool, input, error} or {write: PATH}. PLUGIN_AGENT_LOG: a file to append each call to.
+// for both. A step is {text}, {tool, input, error}, {write: PATH} or {wait: MS}. PLUGIN_AGENT_LOG: a file to append each call to.
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -20,7 +20,8 @@ const steps = Array.isArray(script) ? script : script[args.includes('--plugin-di
 print({ type: 'system', subtype: 'init' })
 let result = ''
 for (const [index, step] of steps.entries()) {
-  if (step.write !== undefined) {
+  if (step.wait !== undefined) await new Promise(resolve => setTimeout(resolve, step.wait))
+  else if (step.write !== undefined) {
     mkdirSync(dirname(step.write), { recursive: true })
     writeFileSync(step.write, 'written\n')
   } else if (step.tool === undefined) {

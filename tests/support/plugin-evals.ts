@@ -11,7 +11,7 @@ export interface PluginCase {
 }
 
 /** The files of a case in a folder. */
-export function caseFiles(folder: string, { script = [], settings, graders }: PluginCase): Record<string, string> {
+function caseFiles(folder: string, { script = [], settings, graders }: PluginCase): Record<string, string> {
   const files: Record<string, string> = {
     [`${folder}/prompt.md`]: `${settings ? frontmatter(settings) : ''}Do it.\nSCRIPT: ${JSON.stringify(script)}\n`,
   }
@@ -21,13 +21,13 @@ export function caseFiles(folder: string, { script = [], settings, graders }: Pl
 }
 
 /** Settings at the beginning of a Markdown file; JSON is YAML. */
-export function frontmatter(settings: object): string {
+function frontmatter(settings: object): string {
   return `---\n${Object.entries(settings)
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
     .join('')}---\n`
 }
 
-export const MANIFEST = '.claude-plugin/plugin.json'
+const MANIFEST = '.claude-plugin/plugin.json'
 
 /** Targets that replace the agent of both arms with a program that plays the script in its prompt. */
 export const PLUGIN_TARGETS = JSON.stringify({

@@ -12,8 +12,8 @@ export interface WrittenTarget {
   readonly raw: unknown
   readonly name: string | undefined
   readonly at: SourceNode
-  /** Folder that relative paths start from. Default: that of the targets file. */
-  readonly home?: string | undefined
+  /** Folder that relative paths start from. */
+  readonly home: string
 }
 
 /** A target with the keys of the target that it extends. Each key is located where it is written. */
@@ -115,7 +115,7 @@ function merge(target: WrittenTarget, raw: Readonly<Record<string, unknown>>, ba
   return {
     ...own,
     raw: Object.fromEntries(merged),
-    // What a suite brings names no paths of its own where it extends a target of the file.
+    // A target that a suite brings has no paths of its own where it extends one of the file.
     home: base.home,
     at: target.at.with(Object.fromEntries(kept.map(key => [key, base.at.child(key)]))),
     is_incomplete: base.is_incomplete,

@@ -18,7 +18,6 @@ import {
 import { importProvider } from './custom-provider.ts'
 import type { RawTarget } from './extend-targets.ts'
 import { addSecret, isSecret } from './secrets.ts'
-import { homeOf } from './targets-file.ts'
 import { fillVariables, type VariableContext } from './variables.ts'
 
 export interface TargetContext extends VariableContext {
@@ -34,7 +33,7 @@ type Provider = Target['provider']
 
 /** Loads a target; returns undefined if it has errors. */
 export async function loadTarget(written: RawTarget, context: TargetContext): Promise<Target | undefined> {
-  const { raw, at, is_incomplete, home = homeOf(at.file) } = written
+  const { raw, at, is_incomplete, home } = written
   if (is_incomplete) return undefined
   const { diagnostics } = context
   const before = diagnostics.errors

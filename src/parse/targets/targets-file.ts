@@ -47,7 +47,8 @@ export async function readTargetsFile(
   }
   checkShape(SCHEMA, value, at, diagnostics)
   const list = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
-  const written = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index) }))
+  const home = homeOf(file)
+  const written = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index), home }))
   reportSameNames(written, diagnosticsOf)
   const names = new Set(written.map(({ name }) => name))
   const targets = extendTargets([...written, ...brought.filter(({ name }) => !names.has(name))], diagnosticsOf)

@@ -41,7 +41,11 @@ const CASES: Record<string, PluginCase> = {
       order: { type: 'tool_order', before: 'Read', after: 'Edit' },
     },
   },
-  silent: { settings: { ...ONE, timeout_seconds: 1 }, script: [], graders: { no: { type: 'regex', pattern: 'x', match: 'not_contains' } } },
+  silent: {
+    settings: { ...ONE, timeout_seconds: 1 },
+    script: [{ wait: 60_000 }],
+    graders: { no: { type: 'regex', pattern: 'x', match: 'not_contains' } },
+  },
 }
 
 describe('graders of plugin evals', () => {
@@ -67,7 +71,7 @@ describe('graders of plugin evals', () => {
     expect(grades('matches')).toEqual({ none: 1, order: 0, three: 0, twice: 1 })
   })
 
-  it('gives no verdict to an attempt without an answer, whatever its graders ask', () => {
+  it('gives no verdict to an attempt that timed out, though its graders only forbid', () => {
     expect(run.results.get('silent')).toMatchObject({ verdict: 'error' })
   })
 })
@@ -90,7 +94,10 @@ graders: [{ name: g, type: regex, pattern: done }, { name: f, type: file_exists,
     const log = join(folder, 'calls.log')
     const run = await evaluate(folder, ['.'], { PLUGIN_AGENT_LOG: log })
     expect(run.all.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
-    const [call] = readFileSync(log, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line))
+    const [call] = readFileSync(log, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line))
     expect(call.args).toEqual(expect.arrayContaining(['--max-turns', '3', '--model', 'opus']))
     expect(call.stdin).toContain('Earlier words')
     expect(call.env).toEqual({ EVAL_A: 'b' })
