@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { quoteCode } from '../lib/text/quote.ts'
 import type { Host } from './host.ts'
 import type { Issue } from './issue.ts'
-import { PLUGIN_FILES, readPlugin } from './plugin.ts'
+import { PLUGIN_FILES, type Plugin, readPlugin } from './plugin.ts'
+import { pluginServers } from './plugin-servers.ts'
 
 /** Reports folders that are not plugins, and plugins of the same name. */
 export async function pluginIssues(written: readonly string[], home: string, host: Host): Promise<Issue[]> {
@@ -10,7 +11,7 @@ export async function pluginIssues(written: readonly string[], home: string, hos
   const names = new Set<string>()
   for (const [index, folder] of written.entries()) {
     const path = ['plugins', index]
-    const plugin = await readPlugin(resolve(home, folder), host)
+    const plugin = await loadablePlugin(resolve(home, folder), host)
     if (plugin === undefined) {
       const message = `${quoteCode(folder)} is not a plugin: it has none of ${PLUGIN_FILES.join(', ')}`
       issues.push({ code: 'file-missing', path, message, hint: `relative paths start at ${home}` })
@@ -23,4 +24,11 @@ export async function pluginIssues(written: readonly string[], home: string, hos
     } else names.add(plugin.name)
   }
   return issues
+}
+
+/** Reads a plugin; a text if its manifest or its servers cannot be used. */
+async function loadablePlugin(folder: string, host: Host): Promise<Plugin | string | undefined> {
+  const plugin = await readPlugin(folder, host)
+  const servers = typeof plugin === 'object' ? await pluginServers(plugin, host) : []
+  return typeof servers === 'string' ? servers : plugin
 }

@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts'
 import type { Commands } from './commands.ts'
 import type { Host } from './host.ts'
 import type { Issue } from './issue.ts'
+import type { ServerAliases } from './mcp-server.ts'
 import type { Prompt } from './prompt.ts'
 import type { Recordings } from './recordings.ts'
 
@@ -32,6 +33,12 @@ export interface Provider<Config = unknown> {
   readonly tuning?: SkillTuning<Config>
   /** Whether its agents can use the MCP servers that `Prompt.mcp` names. Tests with mocks need it. */
   readonly mcp?: true
+  /** Names that its agents have for MCP servers of plugins. Default: it has no plugins. */
+  serverAliases?(
+    config: Config,
+    prompt: Pick<Prompt, 'agent' | 'folder'>,
+    context: PluginContext,
+  ): Promise<ServerAliases>
   /** The settings of `execution.agent` that its targets follow. Default: none. */
   readonly agentSettings?: readonly AgentSetting[]
   /** Whether a judge can look around in the folder that `Prompt.look` names. */
@@ -117,6 +124,9 @@ export interface TargetFolders {
   /** Folders that `execution.agent` of the suite and its tests adds. */
   readonly added?: Required<Pick<AgentSettings, 'plugins' | 'add_dirs'>> | undefined
 }
+
+/** What a provider can use to look at the plugins of a target. */
+export type PluginContext = Pick<AskContext, 'home' | 'host'>
 
 /** What a provider can use to answer a prompt. */
 export interface AskContext {

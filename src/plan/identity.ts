@@ -79,7 +79,8 @@ export class Identities {
     let hash = this.#targets.get(target)
     if (hash === undefined) {
       const files = (this.#contents.get(target) ?? []).map(({ path, hash }) => [nameOf(path, target.home), hash])
-      hash = shortHash(canonicalJson([asWritten(target), files]))
+      const absent = target.absent_servers ? [target.absent_servers] : []
+      hash = shortHash(canonicalJson([asWritten(target), files, ...absent]))
       this.#targets.set(target, hash)
     }
     return hash

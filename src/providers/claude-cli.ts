@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shownServer } from '../model/mcp-server.ts'
 import { defineProvider } from './define-provider.ts'
 import { type Agent, agentTraits, askAgent, flag } from './shared/agents/agent.ts'
 import { pluginFields } from './shared/agents/agent-plugins.ts'
@@ -83,7 +84,9 @@ const claude: Agent<z.output<typeof config>> = {
     ...flag('--permission-mode', permission_mode),
     ...flag('--append-system-prompt', system),
     ...flag('--json-schema', reply && JSON.stringify(reply.schema)),
-    ...(mcp ? ['--mcp-config', String(mcp.file), '--strict-mcp-config'] : []),
+    ...(mcp ? ['--mcp-config', String(mcp.file)] : []),
+    // Leaves out the servers of plugins too, which are real.
+    ...(mcp && (mcp.hasMocks || plugins.length === 0) ? ['--strict-mcp-config'] : []),
     // Without a user, calls that need permission are denied.
     ...flag('--allowedTools', listed([...mockedTools(mcp), ...(tools.allowed_tools ?? [])])),
     ...flag('--disallowedTools', listed(tools.disallowed_tools)),
@@ -94,7 +97,7 @@ const claude: Agent<z.output<typeof config>> = {
 }
 
 function mockedTools(servers: AgentServers | undefined): string[] {
-  return servers?.mocked.map(name => `mcp__${name}`) ?? []
+  return servers?.mocked.map(name => `mcp__${shownServer(name)}`) ?? []
 }
 
 /** Tools in one argument: after a flag with several, an argument of the target would be taken for another one. */

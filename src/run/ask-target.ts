@@ -151,7 +151,7 @@ class PolicyAskFactory implements AskFactory {
       limitConcurrency(this.#paceOf(target), waiting),
       ...(folder === undefined ? [] : [inWorkspace(folder)]),
       // Inside of retries, each of which has a fresh state, and around the timeout: calls are read after the agent ended.
-      ...(mocks ? [useMocks(mocks.servers, host)] : []),
+      ...(mocks ? [useMocks(mocks.servers, target, host)] : []),
       ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),
       timeout(timeout_seconds, host),
       measureUsage(target.settings.price, host),

@@ -35,7 +35,7 @@ export async function loadMocksFolder(
       continue
     }
     const server = await loadServerFolder(join(folder, name), paths, context)
-    if (server) servers[context.server_names?.get(name) ?? name] = server
+    if (server) servers[name] = server
   }
   for (const path of found.filter(path => dirname(path) === folder && basename(path) !== 'README.md')) {
     const message = `${quoteCode(basename(path))} is not in the folder of a server`

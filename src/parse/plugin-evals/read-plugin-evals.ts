@@ -12,7 +12,6 @@ import { Source } from '../yaml/source.ts'
 import { SourceNode } from '../yaml/source-node.ts'
 import { findCases } from './find-cases.ts'
 import { findPluginFolder, type PluginFolder } from './plugin-folder.ts'
-import { pluginServers } from './plugin-servers.ts'
 import { readCase } from './read-case.ts'
 
 /** Reads the evals folder of a plugin as a suite: its cases are the tests. */
@@ -43,7 +42,6 @@ export async function readPluginEvals(evals: string, context: LoadContext): Prom
     at,
     lines,
     targets: armTargets(plugin !== undefined),
-    server_names: plugin && (await pluginServers(plugin, context.files.host)),
     needsCriteria: false,
   }
 }

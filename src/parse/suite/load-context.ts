@@ -22,8 +22,6 @@ export interface LoadContext {
 /** Context for context one suite. */
 export interface SuiteContext extends LoadContext {
   readonly judges: JudgeFiles
-  /** Names of mocked servers, by the name of their folder. */
-  readonly server_names?: ReadonlyMap<string, string> | undefined
   /** Pending checks of files. */
   readonly pending: Promise<void>[]
 }

@@ -43,7 +43,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   }
   const { fields, at, suggested } = normalizeKeys(raw, suiteFile.at, KEYS, diagnostics)
   const judges = await findJudgeFiles(dirname(file), files)
-  const suiteContext: SuiteContext = { ...context, judges, server_names: suiteFile.server_names, pending: [] }
+  const suiteContext: SuiteContext = { ...context, judges, pending: [] }
 
   const shape = checkShape(SCHEMA, fields, at, diagnostics, suggested)
   reportExecution(fields, at, context)

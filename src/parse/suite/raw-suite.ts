@@ -14,8 +14,6 @@ export interface RawSuite {
   readonly dataset?: string
   /** Targets that the suite brings, as written. */
   readonly targets?: Suite['targets']
-  /** Names that tools of mocked servers have for the agent, where they differ from the folders of the servers. */
-  readonly server_names?: ReadonlyMap<string, string> | undefined
   /** False for formats without `criteria`. */
   readonly needsCriteria?: false
   /** Keys of another format that grade a test, for a hint. There, an ungraded test is a warning. */

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Target } from '../../model/target.ts'
 import { addAblations } from './ablate-targets.ts'
+import { withAbsentServers } from './absent-servers.ts'
 import { addedFolders } from './added-folders.ts'
 import { type ArmName, armNamesFor, loneControls } from './arm-names.ts'
 import { broughtTargets, targetsWithoutFile } from './brought-targets.ts'
@@ -60,7 +61,7 @@ async function loadAnsweringTargets(
     const target = standIn?.(arm.name, arm.at) ?? (file && (await loadArm(arm, file, targetContext, context)))
     if (target) targets.set(arm.name, target)
   }
-  return targets
+  return withAbsentServers(targets, context.suite, context.options.host)
 }
 
 async function loadArm(

@@ -1,7 +1,10 @@
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import type { Host } from '../../../model/host.ts'
+import type { ServerAliases } from '../../../model/mcp-server.ts'
 import { evalsFolder, manifestPaths, type Plugin, pluginFiles, readPlugin } from '../../../model/plugin.ts'
+import { pluginServers } from '../../../model/plugin-servers.ts'
+import type { PluginContext } from '../../../model/provider.ts'
 import { findSkills, namesOfSkill } from './skill-folders.ts'
 
 /** The field of agents that load plugins. */
@@ -17,7 +20,7 @@ export const pluginFields = {
 export type PluginConfig = z.output<z.ZodObject<typeof pluginFields>>
 
 /** Reads plugins. Folders that are not plugins are left out: they are reported before a run. */
-export async function readPlugins(folders: readonly string[], host: Host): Promise<Plugin[]> {
+async function readPlugins(folders: readonly string[], host: Host): Promise<Plugin[]> {
   const found = await Promise.all(folders.map(folder => readPlugin(folder, host)))
   return found.filter(plugin => typeof plugin === 'object')
 }
@@ -57,6 +60,20 @@ async function commandsIn(plugin: Plugin, host: Host): Promise<string[]> {
   )
   const files = below.flat().filter(name => name.endsWith('.md'))
   return files.map(name => basename(name, '.md'))
+}
+
+/** The names of the servers of plugins in a client. */
+export async function pluginAliases(
+  folders: readonly string[] = [],
+  { host }: Pick<PluginContext, 'host'>,
+): Promise<ServerAliases> {
+  const aliases = new Map<string, string[]>()
+  for (const plugin of await readPlugins(folders, host)) {
+    const servers = await pluginServers(plugin, host)
+    for (const name of typeof servers === 'string' ? [] : servers)
+      aliases.set(name, [...(aliases.get(name) ?? []), `plugin:${plugin.name}:${name}`])
+  }
+  return Object.fromEntries(aliases)
 }
 
 /** What a sandbox shows of plugins: everything but their evals, suites, and records of attempts. */

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import type { Prompt } from '../../../model/prompt.ts'
-import type { AskContext } from '../../../model/provider.ts'
+import type { PluginContext } from '../../../model/provider.ts'
 import type { AgentConfig } from '../programs/program-fields.ts'
 import type { PluginConfig } from './agent-plugins.ts'
 
 /** Applies the settings of a test to the fields of its target. Paths of plugins and of other folders become absolute. */
 export function withSettings<Fields extends AgentConfig & PluginConfig>(
   target: Fields,
-  { agent = {}, folder }: Prompt,
-  { home }: AskContext,
+  { agent = {}, folder }: Pick<Prompt, 'agent' | 'folder'>,
+  { home }: Pick<PluginContext, 'home'>,
 ): { readonly config: Fields; readonly add_dirs: readonly string[] } {
   const { plugins: added = [], add_dirs = [], env, ...settings } = agent
   const isWithout = target.plugins?.length === 0

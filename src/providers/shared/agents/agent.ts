@@ -17,7 +17,7 @@ import {
 } from '../sandbox/sandbox-issues.ts'
 import type { AgentEvents } from './agent-events.ts'
 import { type ConfigLocation, userFolder, withAgentHome } from './agent-home.ts'
-import { filesOfPlugins, type PluginConfig, pluginMounts } from './agent-plugins.ts'
+import { filesOfPlugins, type PluginConfig, pluginAliases, pluginMounts } from './agent-plugins.ts'
 import { withSettings } from './agent-settings.ts'
 import { configFolder, knownSkills, skillIssues, tuningFields } from './agent-skills.ts'
 import { type AgentServers, agentServers, type McpConfig, mcpIssues, withMcpFile } from './mcp-servers.ts'
@@ -86,6 +86,8 @@ export const agentTraits = {
   },
   skills: knownSkills,
   tuning: { fieldsFor: tuningFields },
+  serverAliases: (target, prompt, context) =>
+    pluginAliases(withSettings(target, prompt, context).config.plugins, context),
   looks: true,
   mcp: true,
   implied: config => ({ config_dir: configFolder(config) }),
