@@ -17,7 +17,7 @@ export function armTargets(hasPlugin: boolean): readonly Readonly<Record<string,
     max_turns: 10,
   }
   const without = { name: WITHOUT_PLUGIN, extends: WITH_PLUGIN, plugins: [] }
-  return [withPlugin, ...(hasPlugin ? [without] : []), { name: 'judge', ...agent }]
+  return [withPlugin, ...(hasPlugin ? [without] : []), { name: 'judge', ...agent, workspace: 'empty' }]
 }
 
 /** How plugin evals run unless a case or the command line says otherwise. */

@@ -64,8 +64,8 @@ function graderFile(path: string, mark: Mark, grader: NamedGrader): TranspiledFi
 }
 
 /** The arms that are graded. Without a word, a grader of the tool `Skill` grades only the arm with the plugin. */
-function armOf({ type, keys, check }: NamedGrader): { readonly arm?: string } {
-  const isSkill = type === 'tool_used' && keys['tool'] === 'Skill'
+function armOf({ keys, check }: NamedGrader): { readonly arm?: string } {
+  const isSkill = keys['tool'] === 'Skill'
   if (isOnlyWith(check)) return isSkill ? {} : { arm: 'with-only' }
   return isSkill && !check.evaluator.trigger && keys['arm'] === undefined ? { arm: 'both' } : {}
 }

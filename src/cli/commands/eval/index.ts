@@ -98,7 +98,7 @@ async function runEval(paths: readonly string[], options: EvalOptions, context: 
 
 const ABLATE = new Option(
   '--ablate <field>',
-  'compare each target with a copy without this field: skills, system_prompt, mcp_servers or workspace',
+  'compare each target with a copy without this field: skills, plugins, system_prompt, mcp_servers or workspace',
 ).conflicts('control')
 
 const HELP = `

@@ -37,7 +37,7 @@ describe('a coding agent with plugins', () => {
         'home/.claude/.credentials.json': '{}',
         'home/.claude/settings.json': '{}',
       },
-      { args: ['--workers', '1'], env: folder => ({ HOME: `${folder}/home` }) },
+      { args: ['EVAL.yaml', '--workers', '1'], env: folder => ({ HOME: `${folder}/home` }) },
     )
   })
   const firstCall = (id: string) => agents.calls(id)[0] ?? expect.unreachable(agents.run.stderr)
@@ -102,7 +102,7 @@ function project(): string {
 describe('`--ablate plugins`', () => {
   const cwd = project()
   beforeAll(async () => {
-    const { code, stderr } = await assay(['eval', '--ablate', 'plugins'], { cwd })
+    const { code, stderr } = await assay(['eval', 'EVAL.yaml', '--ablate', 'plugins'], { cwd })
     expect(code, stderr).toBe(0)
   })
   const checksOn = (name: string) => recordsOf(cwd).find(({ target }) => target === name)?.evaluator_results
@@ -132,12 +132,12 @@ describe('the content of a plugin', () => {
   let cwd: string
   const statusAfter = async (path: string, text: string) => {
     writeFileSync(join(cwd, path), text)
-    const { stdout, stderr } = await assay(['status', '--why'], { cwd })
+    const { stdout, stderr } = await assay(['status', 'EVAL.yaml', '--why'], { cwd })
     return `${stdout}${stderr}`
   }
   beforeAll(async () => {
     cwd = project()
-    expect((await assay(['eval'], { cwd })).code).toBe(0)
+    expect((await assay(['eval', 'EVAL.yaml'], { cwd })).code).toBe(0)
   })
 
   it('does not include its evals', async () => {

@@ -81,7 +81,7 @@ describeWithBubblewrap('a coding agent in a sandbox', () => {
     const tests = targets.map(({ name }) => ({ id: name, input: 'Hello', execution: { target: name }, assert }))
     folderWith({ 'EVAL.yaml': suiteWith(tests), '.assay/targets.yaml': JSON.stringify({ targets }) }, folder)
     const keys = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', JUDGE_KEY: 'j' }
-    ended = await evaluate(folder, [], { HOME: join(folder, 'home'), ...keys })
+    ended = await evaluate(folder, ['EVAL.yaml'], { HOME: join(folder, 'home'), ...keys })
   })
   afterAll(removeProjects)
 
