@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/clients/**/*.test.ts'],
     globalSetup: ['tests/support/global-setup.ts', 'tests/clients/install.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -71,7 +71,7 @@ async function comparedCopy() {
   for (let n = 0; n < EDITED; n++) appendFileSync(join(path, `folder-${n}`, `file-${n}.txt`), 'edited\n')
   let changes
   const after = await time(async () => {
-    changes = await findChanges(snapshot, path, host, signal)
+    ;({ changes } = await findChanges(snapshot, path, host, signal))
   })
   if (changes.length !== EDITED) throw new Error(`${changes.length} changes`)
   await host.files.remove(path)

@@ -1,7 +1,8 @@
 // Builds dist/: our own modules, split so that a command loads only what it needs, and of zod what they use (docs/decisions/
 // dependencies.md says why); other dependencies stay outside.
 import { execFile } from 'node:child_process'
-import { chmod, copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { reportPageForEsbuild } from './report-page.mjs'
@@ -47,6 +48,23 @@ await writeFile('dist/LICENSE-mock-server', await licencesOf(metafile))
 await copyFile('node_modules/zod/LICENSE', 'dist/LICENSE-zod')
 await chmod('dist/assay.js', 0o755)
 await types
+await removeUnreachable(['dist/types/index.d.ts', 'dist/types/judge.d.ts'])
+
+/** Removes the types that the public ones do not name. */
+async function removeUnreachable(entries) {
+  const reached = new Set()
+  const open = [...entries]
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (reached.has(file)) continue
+    reached.add(file)
+    for (const [, path] of (await readFile(file, 'utf8')).matchAll(/['"](\.{1,2}\/[^'"]+)\.ts['"]/g))
+      open.push(join(dirname(file), `${path}.d.ts`))
+  }
+  for (const name of await readdir('dist/types', { recursive: true })) {
+    const file = join('dist/types', name)
+    if (file.endsWith('.d.ts') && !reached.has(file)) await rm(file)
+  }
+}
 
 /** The licences of the packages in a bundle. */
 async function licencesOf({ inputs }) {

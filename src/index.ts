@@ -42,8 +42,8 @@ export type { TranspiledSuite, TranspileOptions } from './operations/transpile.t
 export { defineProvider } from './providers/define-provider.ts'
 export type { RunComparison } from './report/compare/compare-runs.ts'
 export type { Outcome } from './report/outcome/run-outcome.ts'
+export type { SkillTriggers, TriggerQuery } from './report/outcome/skill-triggers.ts'
 export type { TestOutcome } from './report/outcome/test-outcome.ts'
-export type { SkillTriggers, TriggerQuery } from './report/outcome/trigger-rates.ts'
 
 /** Loads a suite or a dataset: its diagnostics, and the suite where they have no error. */
 export async function loadSuite(
@@ -92,13 +92,13 @@ export async function compare(
   return operation.compare(runs, { gates, ...options }, hostOf(options))
 }
 
-/** Makes the files that skill-creator reads of a suite, as `assay transpile` does. Writes nothing. */
+/** Makes the files of a suite in another format, as `assay transpile` does. Writes nothing. */
 export async function transpile(
   path: string,
   options: Partial<TranspileOptions> & OperationOptions = {},
 ): Promise<TranspiledSuite> {
   const { transpileSuite } = await import('./operations/transpile.ts')
-  return transpileSuite(path, { dialect: 'assertions', in_memory: true, ...options }, hostOf(options))
+  return transpileSuite(path, { in_memory: true, ...options }, hostOf(options))
 }
 
 /** Loads a target for conversations, as `assay log run` does. */

@@ -3,7 +3,8 @@ import { UserError } from '../model/user-error.ts'
 import { reportFormats } from '../report/index.ts'
 import { isSliceKey } from '../report/slices/slice-key.ts'
 
-export const RUN_ARGUMENT = 'run: its id or the beginning of it, latest, its folder, or a results.jsonl'
+export const RUN_ARGUMENT =
+  'run: its id or the beginning of it, latest, its folder, a results.jsonl, or an aggregate-result.json'
 export const TARGETS_FILE = 'targets file (default: the nearest .assay/targets.yaml)'
 const EXTENSIONS = reportFormats.flatMap(({ type, extension }) => {
   if (extension === undefined) return []
@@ -55,6 +56,18 @@ export function share(text: string): number {
   if (text.trim() === '' || !(rate >= 0 && rate <= 1))
     throw new InvalidArgumentError('It must be a number from 0 to 1.')
   return rate
+}
+
+function passMark(text: string): number {
+  const mark = Number(text)
+  if (!(mark > 0 && mark <= 1)) throw new InvalidArgumentError('It must be a number above 0 and at most 1.')
+  return mark
+}
+
+export function thresholdOption(): Option {
+  return new Option('--threshold <score>', 'lowest score that passes; lower ones fail (default: 0.8)').argParser(
+    passMark,
+  )
 }
 
 export function shardOf(text: string): { index: number; of: number } {

@@ -1,3 +1,6 @@
+import { type CodeEntry, meaning, shape, warning } from './code-entry.ts'
+import { SKILL_CODES } from './skill-codes.ts'
+
 /**
  * Every diagnostic that the program can report, in one closed table.
  * `shape`: the JSON Schema finds it too. `meaning`: only the program finds it.
@@ -117,6 +120,10 @@ export const CODES = {
     'Tests cannot be imported: a file does not contain a list of tests, is imported twice, or names further files.',
     'Keep only a list of tests in each imported file, and name every file once, in the suite.',
   ),
+  'bad-case': meaning(
+    'A case of plugin evals cannot be used: its prompt is empty, it is not in a folder of its own, it names a file outside of its folder, or a session that it names has no messages.',
+    'Correct it as the hint shows.',
+  ),
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
   'duplicate-name': meaning('Two checks of one list, or two targets, have the same name.', 'Give each its own name.'),
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
@@ -196,7 +203,7 @@ export const CODES = {
   ),
   'same-file-name': meaning('Two skills would be written to the same file.', 'Rename one of them.'),
   unsaid: warning(
-    'A test uses a feature that evals.json cannot express. The feature is left out of the file.',
+    'A suite uses a feature that evals.json or plugin evals cannot express. The feature is left out of the files.',
     'Keep EVAL.yaml as the source, or describe the requirement in the prompt or in a rubric.',
   ),
   'few-queries': warning(
@@ -248,6 +255,10 @@ export const CODES = {
     'A mocked server cannot be used: an argument is both required and optional, a number is not finite, or its folder has no tools, a file in it does not belong to a tool, a name is not allowed, or a tool is answered by a model (`type: agent`).',
     'Give each tool a file with its answer, as the hint shows.',
   ),
+  'unsupported-setting': meaning(
+    'A test or its suite has a setting in `execution.agent` that a target of the test does not support.',
+    'Remove the setting, or choose another target. `claude_cli` supports all settings; `codex_cli` supports `model`, `max_turns` and `env`.',
+  ),
   'cannot-mock': meaning(
     'A test has mocked servers, but its target cannot connect to MCP servers.',
     'Use a target with the provider `cli`, `claude_cli` or `codex_cli`, or a custom provider that declares `mcp: true`.',
@@ -260,28 +271,9 @@ export const CODES = {
     'A template or path of a mock is invalid, or refers to an argument or a part of the state that cannot exist.',
     'Correct it. Templates begin with `state` or `input`; paths of `set` start in the state. Write `\\{{` for literal braces.',
   ),
+  ...SKILL_CODES,
 } as const satisfies Record<string, CodeEntry>
 
 export type DiagnosticCode = keyof typeof CODES
 
-export type Severity = 'error' | 'warning'
-
-export interface CodeEntry {
-  readonly kind: 'shape' | 'meaning'
-  readonly severity: Severity
-  readonly summary: string
-  readonly fix: string
-}
-
-function shape(summary: string, fix: string): CodeEntry {
-  return { kind: 'shape', severity: 'error', summary, fix }
-}
-
-function meaning(summary: string, fix: string): CodeEntry {
-  return { kind: 'meaning', severity: 'error', summary, fix }
-}
-
-/** A warning is never about shape: the JSON Schema would turn it into an error. */
-function warning(summary: string, fix: string): CodeEntry {
-  return { kind: 'meaning', severity: 'warning', summary, fix }
-}
+export type { CodeEntry, Severity } from './code-entry.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineEvaluator } from './define-evaluator.ts'
 import { gradeWithPrompt, promptJudge, promptJudgeFields } from './shared/model-judges/prompt-judge.ts'
-import { workspaceGone } from './shared/workspace/workspace-root.ts'
+import { requireUntouched, workspaceGone } from './shared/workspace/workspace-root.ts'
 
 export const agentJudge = defineEvaluator({
   ...promptJudge,
@@ -37,6 +37,7 @@ export const agentJudge = defineEvaluator({
   },
   judge: ({ target }) => ({ target, looks: true }),
   grade: async ({ max_steps, ...fields }, subject, context) => {
+    requireUntouched(subject)
     if (subject.workspace === undefined && subject.answer.changes) throw workspaceGone('a judge inspects it')
     // A link to the suite is followed. A link to a workspace is not: the agent may have created it.
     const folder = subject.workspace ?? (await context.host.files.realPath(subject.folder)) ?? subject.folder

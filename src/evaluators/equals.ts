@@ -9,6 +9,7 @@ import { DEEPEST_ANSWER } from '../model/answer-limits.ts'
 import type { Check } from '../model/check.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
 import { defineEvaluator } from './define-evaluator.ts'
+import { patternOf, regexGraders } from './shared/plugin-graders.ts'
 import { PLAIN, valueSentence } from './shared/sentences.ts'
 import { gradeSubject, nameOf, SUBJECT_HINTS, stateOf, subjectField, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
@@ -59,6 +60,8 @@ export const equals = defineEvaluator({
     },
   ],
   needs: subjectNeeds,
+  plugin: ({ config: { value, subject }, negate }) =>
+    regexGraders({ pattern: patternOf.whole(String(value)), subject, negate }),
   sentences: withSubject<Config>({
     write: check => words.write(asText(check, JSON.stringify)),
     show: check => words.show(asText(check, value => formatJson(value))),

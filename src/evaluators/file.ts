@@ -6,9 +6,11 @@ import { CHANGE_STATES } from '../model/changes.ts'
 import type { GradeContext, Subject } from '../model/evaluator.ts'
 import type { Grade } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
+import { inexpressible, type PluginGraders } from '../model/plugin-grader.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { countField, rangeIssues, rangeOf } from './shared/count-range.ts'
+import { type CountRange, countField, rangeIssues, rangeOf } from './shared/count-range.ts'
 import { schemaIssues, writtenSchema } from './shared/json-schemas/written-schema.ts'
+import { patternOf, regexGraders } from './shared/plugin-graders.ts'
 import { textValue } from './shared/texts.ts'
 import { contentCondition } from './shared/workspace/content-conditions.ts'
 import { gradeCount, gradeShare, judgeFiles } from './shared/workspace/file-grades.ts'
@@ -85,6 +87,7 @@ export const file = defineEvaluator({
     ...(typeof json_schema === 'string' ? [{ value: json_schema, at: ['json_schema'], need: 'text' as const }] : []),
   ],
   needs: () => ({ workspace: true }),
+  plugin: ({ config, negate }) => gradersOf(config, negate),
   validate: {
     check: async (fields, files) => [
       ...globIssues([{ glob: fields.path, path: ['path'] }]),
@@ -111,7 +114,7 @@ export const file = defineEvaluator({
 })
 
 const NONE = { min: 0, max: 0 }
-const AT_LEAST_ONE = { min: 1 }
+const AT_LEAST_ONE: CountRange = { min: 1 }
 
 function findFiles(
   { path, state }: FileConfig,
@@ -122,6 +125,30 @@ function findFiles(
   // `absent` must not overlook what is in a folder.
   if (state === 'absent') return findExisting(glob, each => glob.covers(each), subject, context)
   return state === 'any' ? findExisting(glob, glob.matches, subject, context) : findChanged(glob, state, subject)
+}
+
+/** A created file is a grader of its own; the content of one file is what a regular expression matches. */
+function gradersOf({ path, state, count, ...content }: FileConfig, negate: boolean): PluginGraders {
+  const { contains, regex, flags } = content
+  const pattern = contains === undefined ? regex : patternOf.text(contains)
+  const hasContent = Object.values(content).some(value => value !== undefined)
+  if (!hasContent && state === 'created') return createdGraders(path, count, negate)
+  const isOneFile = !/[*?[\]{}]/.test(path) && count === undefined && state === 'any' && !negate
+  if (pattern !== undefined && isOneFile) return regexGraders({ pattern, flags, subject: { file: path } })
+  return inexpressible(hasContent ? 'the contents of files other than one' : `\`state: ${state}\``)
+}
+
+function createdGraders(path: string, count: FileConfig['count'], negate: boolean): PluginGraders {
+  const { min, max } = count === undefined ? AT_LEAST_ONE : rangeOf(count)
+  const exists = min === 1 && max === undefined
+  if (!exists && max !== 0) return inexpressible('the number of files')
+  const literal = path.replace(/\\([{}[\]?])/g, '$1')
+  if (/[{}[\]?\\]/.test(path.replace(/\\[{}[\]?]/g, '')) || path.startsWith('./'))
+    return inexpressible('globs with other wildcards than `*`')
+  return {
+    graders: [{ type: 'file_exists', keys: { path: literal, ...(exists !== negate ? {} : { exists: false }) } }],
+    lost: [],
+  }
 }
 
 function regexIssues({ regex, flags }: FileConfig): Issue[] {

@@ -1,6 +1,11 @@
 import type * as z from 'zod'
+import type { Check } from '../model/check.ts'
+import { type GradedTest, inexpressible, type PluginGraders } from '../model/plugin-grader.ts'
 import { defineEvaluator } from './define-evaluator.ts'
+import { promptText } from './shared/model-judges/judge-prompt.ts'
 import { gradeWithPrompt, promptJudge, promptJudgeFields } from './shared/model-judges/prompt-judge.ts'
+import { assignIds } from './shared/model-judges/rubric.ts'
+import { rubricGraders } from './shared/model-judges/rubric-graders.ts'
 
 import { type CheckSubject, subjectField, subjectNeeds } from './shared/subject.ts'
 import { subjectOmissions, withSubject } from './shared/subject-sentences.ts'
@@ -18,6 +23,7 @@ export const llmJudge = defineEvaluator({
   ],
   config: promptJudgeFields.extend(subjectField),
   needs: subjectNeeds,
+  plugin: gradersOf,
   sentences: withSubject({
     ...promptJudge.sentences,
     omits: (fields: Config) => [...promptJudge.sentences.omits(fields), ...subjectOmissions(fields)],
@@ -35,3 +41,23 @@ export const llmJudge = defineEvaluator({
   ],
   grade: (config, subject, context) => gradeWithPrompt(config, subject, context),
 })
+
+/** A judge with rubrics becomes a grader for each of them, any other one a grader with the prompt or the criteria. */
+function gradersOf({ config, negate, files }: Check<Config>, { criteria }: GradedTest): PluginGraders {
+  const { prompt, rubrics } = config
+  const written = prompt === undefined ? undefined : (promptText(prompt, files) ?? prompt)
+  const outcome = written ?? criteria
+  if (!rubrics && outcome === undefined) return inexpressible('a judge without `criteria`, `prompt` and `rubrics`')
+  const items = rubrics ?? assignIds([{ outcome, weight: 1 }])
+  const { graders, lost } = rubricGraders(items, { ...config, negate })
+  const isFilled = written?.includes('{{') === true
+  return {
+    graders,
+    lost: [
+      ...(rubrics ? [] : ['a score between 0 and 1']),
+      ...(rubrics && prompt !== undefined ? ['the prompt of the judge'] : []),
+      ...(!rubrics && isFilled ? ['variables in the prompt of the judge'] : []),
+      ...lost,
+    ],
+  }
+}

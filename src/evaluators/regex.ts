@@ -6,6 +6,7 @@ import { singleLine } from '../lib/text/quote.ts'
 import type { Grade } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
 import type { Issue } from '../model/issue.ts'
+import { inexpressible } from '../model/plugin-grader.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import {
   type CountRange,
@@ -18,6 +19,7 @@ import {
   rangeIssues,
   rangeOf,
 } from './shared/count-range.ts'
+import { regexGraders } from './shared/plugin-graders.ts'
 import { negateField } from './shared/sentences.ts'
 import { gradeSubject, SUBJECT_HINTS, subjectField, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
@@ -70,6 +72,13 @@ export const regex = defineEvaluator({
     ],
   },
   needs: subjectNeeds,
+  plugin: ({ config: { value: pattern, flags, count, subject }, negate }) => {
+    const { min, max } = count === undefined ? { min: 1 } : rangeOf(count)
+    const isOpen = min === 1 && max === undefined
+    if (isOpen || (negate && max === 0)) return regexGraders({ pattern, flags, subject, negate: negate && isOpen })
+    if (min !== max) return inexpressible('a `count` other than a number')
+    return negate ? inexpressible('a negated `count`') : regexGraders({ pattern, flags, subject, count: min })
+  },
   sentences: withSubject<Config>({
     write: ({ config, negate }) => {
       const verb = negate ? 'does not match' : 'matches'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { exactlyOne } from '../lib/schema-rules.ts'
 import { defineEvaluator } from './define-evaluator.ts'
+import { type Inspection, inspectionOf } from './shared/model-judges/inspection.ts'
 import { judgeFields, judgeOmissions } from './shared/model-judges/judge-fields.ts'
 import { Fence, judgeMaterial } from './shared/model-judges/judge-material.ts'
 import { everything, sections, subjectInstruction } from './shared/model-judges/judge-prompt.ts'
@@ -15,6 +16,7 @@ import {
   sentenceRubric,
 } from './shared/model-judges/rubric.ts'
 import { gradeRubrics, missedRubrics } from './shared/model-judges/rubric-grade.ts'
+import { rubricGraders } from './shared/model-judges/rubric-graders.ts'
 import { isOther, lookAt, nameOf, subjectField, subjectNeeds } from './shared/subject.ts'
 import { subjectOmissions, withSubject } from './shared/subject-sentences.ts'
 
@@ -25,6 +27,10 @@ const config = exactlyOne(
       .union([sentenceRubric.transform(rubric => assignIds([rubric])), rubricList])
       .optional()
       .describe('Another name of `rubrics`; a string is one item.'),
+    inspect: z
+      .boolean()
+      .optional()
+      .describe('Whether the judge also inspects the workspace of the target, if there is one.'),
     ...judgeFields,
     ...subjectField,
   }),
@@ -37,6 +43,7 @@ export const rubrics = defineEvaluator({
   aliases: ['rubric'],
   summary: 'A model judges for each item whether the answer satisfies it.',
   notes: [
+    'With `inspect: true`, a judge that can inspect files looks at the workspace of the target that answered, as that of [`agent_judge`](agent_judge.md) does, in at most 10 steps. A target without a workspace, or a judge that cannot inspect files, is judged by the answer alone; the reasoning then says why. This is how the sentences of an `evals.json` are judged.',
     'An item with `score_ranges` is scored from 0 to 10 and counts that score divided by 10. It is missed below 5, or below its `required_min_score`; an item without ranges is missed if it is not satisfied. A missed required item fails the test, whatever its score. Other tools read `required` differently: some fail only a score of 0, some every score below 10. Set `required_min_score` to be explicit.',
   ],
   config,
@@ -66,6 +73,7 @@ export const rubrics = defineEvaluator({
     write: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
     omits: fields => [...rubricOmissions(itemsOf(fields)), ...judgeOmissions(fields), ...subjectOmissions(fields)],
   }),
+  plugin: ({ config, negate }) => rubricGraders(itemsOf(config), { ...config, negate }),
   judge: ({ target }) => ({ target }),
   grade: async (fields, of, context) => {
     const { subject } = fields
@@ -75,7 +83,10 @@ export const rubrics = defineEvaluator({
     const fence = new Fence(material, of)
     const intro = looked ? [subjectInstruction(nameOf(subject)), OUR_PROMPT] : [OUR_PROMPT]
     const text = [...intro, ...sections(everything(material), material, fence)].join('\n\n')
-    return gradeRubrics(itemsOf(fields), { text, fence, temperature: fields.config?.temperature ?? 0 }, context)
+    const { look, blind }: Inspection = fields.inspect ? await inspectionOf(of, context) : {}
+    const task = { text, fence, temperature: fields.config?.temperature ?? 0, votes: fields.votes, look }
+    const grade = await gradeRubrics(itemsOf(fields), task, context)
+    return blind === undefined ? grade : { ...grade, reasoning: blind }
   },
 })
 

@@ -1,6 +1,7 @@
 import { singleLine, truncateStart } from '../lib/text/quote.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import { defineEvaluator } from './define-evaluator.ts'
+import { patternOf, regexGraders } from './shared/plugin-graders.ts'
 import { QUOTED, QUOTED_LIST, valueSentence } from './shared/sentences.ts'
 import { gradeSubject, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
@@ -14,6 +15,8 @@ interface TextEvaluator<Value> {
   /** The sentence before its value, and the same negated. */
   readonly words: readonly [says: string, denies: string]
   readonly matcher: Matcher
+  /** Flags of a regular expression that matches the same. Default: none. */
+  readonly flags?: string
 }
 
 /** Prepares an answer once, then tells for each text whether the answer matches it. */
@@ -46,6 +49,7 @@ export const textEvaluators: readonly Evaluator[] = [
     example: { title: 'Any way of writing the name', value: 'alice' },
     words: ['Output contains, ignoring case,', 'Output does not contain, ignoring case,'],
     matcher: includesIgnoringCase,
+    flags: 'iu',
   }),
   comparesText('start with', {
     type: 'starts_with',
@@ -54,6 +58,7 @@ export const textEvaluators: readonly Evaluator[] = [
     words: ['Output starts with', 'Output does not start with'],
     matcher: trimmed((answer, text) => answer.startsWith(text)),
     findsParts: true,
+    pattern: patternOf.start,
   }),
   comparesText('end with', {
     type: 'ends_with',
@@ -63,6 +68,7 @@ export const textEvaluators: readonly Evaluator[] = [
     matcher: trimmed((answer, text) => answer.endsWith(text)),
     findsParts: false,
     describeMiss: (miss, answer) => `${miss}${describeEnd(answer)}`,
+    pattern: patternOf.end,
   }),
   containsTexts(anyText, {
     type: 'contains_any',
@@ -84,6 +90,7 @@ export const textEvaluators: readonly Evaluator[] = [
     example: { title: 'One of two words', value: ['refund', 'money back'] },
     words: ['Output contains, ignoring case, any of:', 'Output contains, ignoring case, none of:'],
     matcher: includesIgnoringCase,
+    flags: 'iu',
   }),
   containsTexts(allTexts, {
     type: 'icontains_all',
@@ -91,11 +98,12 @@ export const textEvaluators: readonly Evaluator[] = [
     example: { title: 'Both names', value: ['alice', 'bob'] },
     words: ['Output contains, ignoring case, all of:', 'Output does not contain, ignoring case, all of:'],
     matcher: includesIgnoringCase,
+    flags: 'iu',
   }),
 ]
 
 /** Looks for one text. */
-function containsText({ type, summary, example, words, matcher }: TextEvaluator<string>) {
+function containsText({ type, summary, example, words, matcher, flags }: TextEvaluator<string>) {
   return defineEvaluator({
     type,
     summary,
@@ -103,6 +111,7 @@ function containsText({ type, summary, example, words, matcher }: TextEvaluator<
     keys: { verbatim: ['value'] },
     examples: [{ title: example.title, check: { type, value: example.value } }],
     sentences: withSubject(valueSentence(...words, QUOTED)),
+    plugin: ({ config, negate }) => regexGraders({ ...config, pattern: patternOf.text(config.value), flags, negate }),
     needs: subjectNeeds,
     grade: ({ value, subject }, of, context) =>
       gradeSubject(subject, of, context, {
@@ -117,11 +126,13 @@ interface TrimmedEvaluator extends TextEvaluator<string> {
   readonly findsParts: boolean
   /** A miss with more detail; the answer is trimmed. */
   describeMiss?(miss: string, answer: string): string
+  /** A regular expression that matches the same. */
+  pattern(text: string): string
 }
 
 /** Compares one text with the answer, both trimmed. */
 function comparesText(verb: Verb, { type, summary, example, words, ...own }: TrimmedEvaluator) {
-  const { matcher, findsParts, describeMiss = (miss: string) => miss } = own
+  const { matcher, findsParts, pattern, describeMiss = (miss: string) => miss } = own
   return defineEvaluator({
     type,
     summary,
@@ -129,6 +140,7 @@ function comparesText(verb: Verb, { type, summary, example, words, ...own }: Tri
     keys: { verbatim: ['value'] },
     examples: [{ title: example.title, check: { type, value: example.value } }],
     sentences: withSubject(valueSentence(...words, QUOTED)),
+    plugin: ({ config, negate }) => regexGraders({ ...config, pattern: pattern(config.value), negate }),
     needs: subjectNeeds,
     grade: ({ value, subject }, of, context) =>
       gradeSubject(subject, of, context, {
@@ -144,7 +156,7 @@ function comparesText(verb: Verb, { type, summary, example, words, ...own }: Tri
 /** Looks for several texts. */
 function containsTexts(
   grade: typeof allTexts,
-  { type, summary, example, words, matcher }: TextEvaluator<readonly string[]>,
+  { type, summary, example, words, matcher, flags }: TextEvaluator<readonly string[]>,
 ) {
   return defineEvaluator({
     type,
@@ -153,6 +165,10 @@ function containsTexts(
     keys: { verbatim: ['value'] },
     examples: [{ title: example.title, check: { type, value: example.value } }],
     sentences: withSubject(valueSentence(...words, QUOTED_LIST)),
+    plugin: ({ config, negate }) => {
+      const pattern = grade === anyText ? patternOf.any(config.value) : patternOf.all(config.value)
+      return regexGraders({ ...config, pattern, flags, negate })
+    },
     needs: subjectNeeds,
     grade: ({ value, subject }, of, context) =>
       gradeSubject(subject, of, context, {

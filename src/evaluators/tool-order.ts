@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import { regexProblem } from '../lib/patterns.ts'
 import type { ToolCall } from '../model/answer.ts'
+import { inexpressible } from '../model/plugin-grader.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { unquote } from './shared/quoting.ts'
 import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 import {
   type CallPattern,
   callFields,
+  callKeys,
   callMatcher,
   callPatternIssues,
   describePattern,
@@ -50,6 +52,14 @@ export const toolOrder = defineEvaluator({
   ],
   validate: {
     check: ({ before, after }) => [...callPatternIssues(before, ['before']), ...callPatternIssues(after, ['after'])],
+  },
+  plugin: ({ config: { before, after, which }, negate }) => {
+    const [earlier, later] = [callKeys(before), callKeys(after)]
+    if (negate || which === 'any') return inexpressible(negate ? 'a negated order' : '`which: any`')
+    if (!earlier || !later) return inexpressible('wildcards in the name of a tool')
+    const short = ({ tool, ...conditions }: typeof earlier) =>
+      Object.keys(conditions).length === 0 ? tool : { tool, ...conditions }
+    return { graders: [{ type: 'tool_order', keys: { before: short(earlier), after: short(later) } }], lost: [] }
   },
   sentences: {
     write: ({ config: { before, after, which }, negate }) => [

@@ -11,6 +11,7 @@ import { type Fact, hitsAndMisses } from './shared/fact.ts'
 import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 import { describeAlignment, describeCall } from './shared/trajectories/missed-call.ts'
 import { trajectories } from './shared/trajectories/trajectory.ts'
+import { trajectoryGraders } from './shared/trajectories/trajectory-graders.ts'
 import {
   MODES,
   parseTrajectory,
@@ -106,6 +107,7 @@ export const toolTrajectory = defineEvaluator({
       ...(expected.some(({ max_duration_ms }) => max_duration_ms !== undefined) ? ['how long calls may take'] : []),
     ],
   },
+  plugin: ({ config, negate }) => trajectoryGraders(config, negate),
   validate: {
     check: ({ expected = [] }) =>
       expected.flatMap(({ args, args_match }, index) => {

@@ -5,12 +5,14 @@ import { withHints } from '../lib/schema-rules.ts'
 import { plural } from '../lib/text/format.ts'
 import type { ToolCall } from '../model/answer.ts'
 import type { Issue } from '../model/issue.ts'
+import { inexpressible, type PluginGraders } from '../model/plugin-grader.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { type CountRange, describeTimes, parseRange, RANGE_WORDS, rangeIssues } from './shared/count-range.ts'
 import { unquote } from './shared/quoting.ts'
 import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 import {
   callFields,
+  callKeys,
   callMatcher,
   callPatternIssues,
   describePattern,
@@ -65,6 +67,7 @@ export const toolUsed = defineEvaluator({
     },
   ],
   validate: { check: issuesOf },
+  plugin: ({ config, negate }) => gradersOf(config, negate),
   sentences: {
     write: ({ config, negate }) => [sentenceOf(sentence(config), negate)],
     parse: said => {
@@ -150,4 +153,27 @@ function parse(said: string): Record<string, unknown> | undefined {
 
 function issuesOf(fields: Config): Issue[] {
   return [...callPatternIssues(fields), ...rangeIssues(rangeOf(fields))]
+}
+
+function gradersOf(fields: Config, negate: boolean): PluginGraders {
+  const { output_match, args, succeeded } = fields
+  const call = callKeys(fields)
+  const range = negate ? outside(rangeOf(fields)) : rangeOf(fields)
+  if (!call) return inexpressible('wildcards in the name of a tool')
+  if (!range) return inexpressible('a negated range of calls')
+  if (output_match !== undefined || args !== undefined || succeeded === false)
+    return inexpressible('conditions other than `input_match`')
+  const { min, max } = range
+  const limits = { ...(min === 1 ? {} : { min }), ...(max === undefined ? {} : { max }) }
+  const grader = { type: 'tool_used' as const, keys: { ...call, ...limits } }
+  if (succeeded === undefined && min === 0 && !negate) return { graders: [grader], lost: [] }
+  const countsFailed = succeeded === 'any' || (succeeded === undefined && negate && max === undefined)
+  // A grader of plugin evals is read as a check that counts them only for its maximum.
+  return { graders: [grader], lost: [countsFailed ? '`succeeded: any`' : 'that only successful calls count'] }
+}
+
+/** The numbers outside of a range, if they are a range. */
+function outside({ min, max }: CountRange): CountRange | undefined {
+  if (max === undefined) return { min: 0, max: min - 1 }
+  return min === 0 ? { min: max + 1 } : undefined
 }

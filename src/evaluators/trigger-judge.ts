@@ -3,8 +3,22 @@ import { isMapping } from '../lib/objects.ts'
 import { truncate } from '../lib/text/quote.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { type AttributedCall, isOwn, subagentName } from '../model/messages/subagents.ts'
+import type { PluginGraders } from '../model/plugin-grader.ts'
 import { defineEvaluator } from './define-evaluator.ts'
+import { patternOf } from './shared/plugin-graders.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
+
+const config = z.strictObject({
+  skill: z.string().min(1).describe('Name of the skill.'),
+  should_trigger: z.boolean().default(true).describe('Whether the skill should be used.'),
+  scan: z.enum(['first', 'all']).default('first').describe('Which tool calls count: the first one, or all.'),
+  match: z
+    .enum(['name', 'substring'])
+    .default('name')
+    .describe('Match the name as a whole name or path segment, or anywhere in a longer text.'),
+})
+
+type TriggerConfig = z.output<typeof config>
 
 export const triggerJudge = defineEvaluator({
   type: 'trigger_judge',
@@ -15,15 +29,7 @@ export const triggerJudge = defineEvaluator({
     'The check does not apply to a target that is known not to have the skill, whether the skill should be used or not: a coding agent with an isolated configuration and other `skills`, or `skills: []`. A target that may have it is judged. `applies_to` overrides this.',
     'The whole name must match: alone (`csv-analyzer`), after the name of a plugin (`data:csv-analyzer`), or as a segment of the path (`/x/skills/csv-analyzer/SKILL.md`, also with `\\`; `..` is resolved). `csv-analyzer-pro` is another skill. With `match: substring` the name matches anywhere, as in the public specification.',
   ],
-  config: z.strictObject({
-    skill: z.string().min(1).describe('Name of the skill.'),
-    should_trigger: z.boolean().default(true).describe('Whether the skill should be used.'),
-    scan: z.enum(['first', 'all']).default('first').describe('Which tool calls count: the first one, or all.'),
-    match: z
-      .enum(['name', 'substring'])
-      .default('name')
-      .describe('Match the name as a whole name or path segment, or anywhere in a longer text.'),
-  }),
+  config,
   examples: [
     { title: 'The skill is used', check: { type: 'trigger_judge', skill: 'csv-analyzer' } },
     {
@@ -43,6 +49,7 @@ export const triggerJudge = defineEvaluator({
   },
   applies: ({ skill, match }, { skills }) => skills === undefined || skills.some(name => isSkill(name, skill, match)),
   trigger: ({ skill, should_trigger }) => ({ skill, should_trigger }),
+  plugin: ({ config, negate }) => gradersOf(config, negate),
   grade: ({ skill, should_trigger, scan, match }, { answer }) => {
     const calls = toolCallsOf(answer)
     const found = (scan === 'first' ? calls.slice(0, 1) : calls).find(call => usesSkill(call, skill, match))
@@ -54,6 +61,22 @@ export const triggerJudge = defineEvaluator({
     return { score: right ? 1 : 0, hits: right ? [fact] : [], misses: right ? [] : [fact], triggered }
   },
 })
+
+function gradersOf({ skill, should_trigger, scan, match }: TriggerConfig, negate: boolean): PluginGraders {
+  const name = patternOf.text(JSON.stringify(skill).slice(1, -1))
+  const input_match = match === 'name' ? `"skill":"(?:[^"]*[:/])?${name}"` : `"skill":"[^"]*${name}`
+  const isWanted = should_trigger !== negate
+  // Without the skill, it cannot be used: both arms can fulfil only what must not happen.
+  const keys = isWanted ? {} : { min: 0, max: 0, arm: 'both' }
+  return {
+    graders: [{ type: 'tool_used', keys: { tool: 'Skill', input_match, ...keys } }],
+    lost: [
+      ...(scan === 'first' ? ['`scan: first` (there, every call counts)'] : []),
+      'the use of a skill by reading its file',
+      ...(isWanted ? ['its part in the score (there, the use of a skill is reported and not scored)'] : []),
+    ],
+  }
+}
 
 /** Whether a call uses a skill: through the tool for skills, or by reading the skill's file. */
 function usesSkill({ tool, input }: ToolCall, skill: string, match: 'name' | 'substring'): boolean {

@@ -47,3 +47,11 @@ export function parseDraftName(name: string): Draft | undefined {
   const [, file, machine, pid] = /^(.+)\.([0-9a-f]{8})\.(\d{1,10})\.\d{1,10}\.tmp$/s.exec(name) ?? []
   return file && machine && pid ? { file, machine, pid: Number(pid) } : undefined
 }
+
+/** Whether a relative path with `/` names a file below any folder, on every system: no `..`, drives or device names. */
+export function isSafePath(path: string): boolean {
+  const names = path.split('/')
+  const isSafeName = (name: string) =>
+    name !== '' && name !== '.' && name !== '..' && !/[\\:\p{Cc}]|[. ]$/u.test(name) && !isReservedName(name)
+  return path.length <= 500 && names.length <= 50 && names.every(isSafeName) && !mayBeNotUtf8(path)
+}

@@ -51,6 +51,14 @@ export const answerSchema = z
     finish_reason: z.string().optional().describe('Why the model stopped.'),
     other_events: z.array(nestedValue).optional().describe('Other events of an agent, unchanged.'),
     workspace_path: z.string().optional().describe('Workspace of the target for this answer.'),
+    workspace_hash: z
+      .string()
+      .optional()
+      .describe('Hash of the names, sizes and times of change of the files in the workspace after the agent.'),
+    workspace_altered: z
+      .literal(true)
+      .optional()
+      .describe('The files of the workspace are no longer as the agent left them, such as after a `command` check.'),
     changes: changesSchema.optional(),
     mock_calls: z.array(mockCallSchema).optional().describe('The calls to mocked tools, in order.'),
     state: mockStateSchema.optional(),

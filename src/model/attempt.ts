@@ -50,6 +50,8 @@ export interface Attempt extends Arm {
   readonly rerun?: number | undefined
   /** Whether a rerun added the attempt, because another trial had failed. */
   readonly added?: true | undefined
+  /** Lowest score that passes; undefined: the default marks count. */
+  readonly threshold?: number | undefined
   /** The mark of the test, which is not part of its identity. */
   readonly mark?: Mark | undefined
 }

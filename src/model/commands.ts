@@ -15,12 +15,15 @@ export const commandsSchema = z.union([
 
 export type Commands = z.output<typeof commandsSchema>
 
+/** The variable that has the folder of the suite, in commands around an agent. */
+export const SUITE_FOLDER_VARIABLE = 'ASSAY_SUITE_DIR'
+
 /** The fields of commands around an agent, of targets and of `execution`. */
 export const commandFields = {
   setup: commandsSchema
     .optional()
     .describe(
-      'Commands that run in the copy of the workspace before the agent: a command line for the shell, several, or `{run, timeout_seconds}`. Default: 300 seconds.',
+      'Commands that run in the copy of the workspace before the agent: a command line for the shell, several, or `{run, timeout_seconds}`. Default: 300 seconds. `$ASSAY_SUITE_DIR` is the folder of the suite.',
     ),
   teardown: commandsSchema
     .optional()

@@ -6,6 +6,7 @@ import type { Host } from './host.ts'
 import type { Issue } from './issue.ts'
 import type { Path } from './location.ts'
 import type { Message } from './message.ts'
+import type { GradedTest, PluginGraders } from './plugin-grader.ts'
 import type { JudgeRequest } from './prompt.ts'
 import type { EvaluatorResult } from './result.ts'
 import type { GradedTarget } from './target.ts'
@@ -33,6 +34,8 @@ export interface Evaluator<Config = unknown> {
   trigger?(config: Config): { readonly skill: string; readonly should_trigger: boolean }
   /** Whether a check applies to a target, unless it says so itself with `applies_to`. Default: true. */
   applies?(config: Config, target: GradedTarget): boolean
+  /** The check as graders of plugin evals. Default: they cannot express it. */
+  plugin?(check: Check<Config>, test: GradedTest): PluginGraders
   /** What a check looks at besides the answer. Default: nothing. */
   needs?(config: Config): CheckNeeds
   /** The check can change the files of the workspace: it is graded after all others, alone. */
@@ -118,6 +121,8 @@ export interface GradeContext {
   readonly signal: AbortSignal
   /** Runs work, such as a program, when the semaphore has room. */
   withSlot<T>(work: () => Promise<T>): Promise<T>
+  /** Whether the target that judges this check can look around in a folder. */
+  readonly judge_looks?: boolean
   /** Asks the target that judges this check. Throws `Unjudged` if it gives no answer. */
   ask(request: JudgeRequest): Promise<Answer>
   /** Grades a check inside this one. */

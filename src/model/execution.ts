@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isMapping } from '../lib/objects.ts'
 import { withHints } from '../lib/schema-rules.ts'
+import { agentSettingsSchema } from './agent-settings.ts'
 import { commandFields } from './commands.ts'
 import { markFields } from './mark-fields.ts'
 
@@ -19,7 +20,16 @@ export const executionFields = {
   trials: withHints(z.int().min(1).max(100).optional().describe('Number of times each test runs.'), {
     value: trialsHint,
   }),
+  threshold: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .describe(
+      'Lowest score that passes, above 0 and at most 1; any lower score fails. Without it, a test passes from 0.8 and is borderline from 0.6.',
+    ),
   budget_usd: z.number().gt(0).optional().describe('Spending limit, in US dollars.'),
+  agent: agentSettingsSchema.optional(),
   ...commandFields,
   ...markFields,
 }

@@ -15,6 +15,8 @@ export interface Grade {
   readonly triggered?: boolean
   /** The judgement of each rubric. */
   readonly items?: readonly RubricItem[]
+  /** Each judgement, if there are several. */
+  readonly votes?: EvaluatorResult['votes']
   /** Results of the checks inside this one. */
   readonly evaluator_results?: readonly EvaluatorResult[]
 }

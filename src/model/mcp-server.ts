@@ -20,7 +20,17 @@ export type McpServer = z.output<typeof mcpServerSchema>
 /** MCP servers that an agent connects to besides those of its target, and the paths that they need. */
 export interface McpAccess {
   readonly servers: Readonly<Record<string, McpServer>>
+  /** What the agent calls servers that it has through plugins. */
+  readonly aliases?: ServerAliases | undefined
   /** Absolute paths that the programs of the servers read, and those that they write. A sandbox shows them. */
   readonly readable: readonly string[]
   readonly writable: readonly string[]
+}
+
+/** Names that an agent has for the MCP servers of its plugins, by the name in the plugin: `orders` is `plugin:shop:orders`. */
+export type ServerAliases = Readonly<Record<string, readonly string[]>>
+
+/** The name of a server in names of tools: `plugin_shop_orders` in `mcp__plugin_shop_orders__cancel`. */
+export function shownServer(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_')
 }

@@ -1,3 +1,4 @@
+import type { AgentSettings } from './agent-settings.ts'
 import type { McpAccess } from './mcp-server.ts'
 import type { Message } from './message.ts'
 
@@ -28,10 +29,14 @@ export interface Prompt {
   readonly reply_schema?: Readonly<Record<string, unknown>> | undefined
   /** Overrides the temperature of the target. */
   readonly temperature?: number | undefined
+  /** Number of the vote of a judge, from 1. */
+  readonly vote?: number | undefined
   /** Absolute path of the attempt's workspace. */
   readonly workspace?: string | undefined
   /** For a judge that inspects a folder. */
   readonly look?: Look | undefined
+  /** Settings of a coding agent, over those of the target. */
+  readonly agent?: AgentSettings | undefined
   /** Mocked MCP servers of the attempt, which replace servers of the target with the same name. */
   readonly mcp?: McpAccess | undefined
 }
@@ -42,6 +47,8 @@ export interface JudgeRequest {
   /** The JSON Schema of the reply, for providers that support one. */
   readonly reply_schema: Readonly<Record<string, unknown>>
   readonly temperature: number
+  /** Number of the vote, from 1: equal requests with other numbers are asked again, also with a cache. */
+  readonly vote?: number | undefined
   /** The folder that the judge inspects. */
   readonly look?: Look | undefined
 }

@@ -1,8 +1,10 @@
 import type * as z from 'zod'
+import type { AgentSetting, AgentSettings } from './agent-settings.ts'
 import type { Answer } from './answer.ts'
 import type { Commands } from './commands.ts'
 import type { Host } from './host.ts'
 import type { Issue } from './issue.ts'
+import type { ServerAliases } from './mcp-server.ts'
 import type { Prompt } from './prompt.ts'
 import type { Recordings } from './recordings.ts'
 
@@ -27,8 +29,18 @@ export interface Provider<Config = unknown> {
   readonly execution?: TargetExecution<Config>
   /** Names of the skills that a target has; undefined if it may have others. Default: unknown. */
   skills?(config: Config, folders: TargetFolders, host: Host): Promise<readonly string[] | undefined>
+  /** For coding agents whose skills can be tuned. */
+  readonly tuning?: SkillTuning<Config>
   /** Whether its agents can use the MCP servers that `Prompt.mcp` names. Tests with mocks need it. */
   readonly mcp?: true
+  /** Names that its agents have for MCP servers of plugins. Default: it has no plugins. */
+  serverAliases?(
+    config: Config,
+    prompt: Pick<Prompt, 'agent' | 'folder'>,
+    context: PluginContext,
+  ): Promise<ServerAliases>
+  /** The settings of `execution.agent` that its targets follow. Default: none. */
+  readonly agentSettings?: readonly AgentSetting[]
   /** Whether a judge can look around in the folder that `Prompt.look` names. */
   readonly looks?: true
 }
@@ -47,12 +59,14 @@ export interface TargetValidation<Config> {
 
 /** Files and folders that belong to a target. With another content, it is another target. */
 export interface TargetFiles<Config> {
-  /** The folder that is copied for each attempt; relative paths start from the target's home. */
+  /** The folder that is copied for each attempt, relative to the target's home, or `empty` for an empty repository. */
   workspace?(config: Config): string | undefined
   /** The commands that run in the copy before and after the agent. */
   commands?(config: Config): { readonly setup?: Commands | undefined; readonly teardown?: Commands | undefined }
   /** Folders such as skills; relative paths start from the target's home. */
   folders?(config: Config): readonly string[]
+  /** Finds files that a list of folders does not describe, such as those of plugins. Absolute paths. */
+  find?(config: Config, home: string, host: Host): Promise<readonly string[]>
   /** Absolute paths of files such as its program. Those that do not exist are ignored. */
   paths?(config: Config, folders: TargetFolders): readonly string[]
 }
@@ -71,6 +85,20 @@ export interface ModelService<Config> {
 export interface TargetModel<Config> {
   /** The family of the model, such as `gpt`; undefined if unknown. */
   family(config: Config): string | undefined
+}
+
+/** A folder of a skill, and a copy that an agent has in place of it. */
+export interface SkillCopy {
+  readonly skill: string
+  readonly copy: string
+  /** An empty folder. */
+  readonly workspace: string
+}
+
+/** Agents that have skills and can be stopped once they have chosen one. */
+export interface SkillTuning<Config> {
+  /** The fields of a target that has the copy of a skill, and whose agent is stopped when it has chosen a skill. */
+  fieldsFor(config: Config, copy: SkillCopy, home: string, host: Host): Promise<Readonly<Record<string, unknown>>>
 }
 
 /** How attempts on a target run. */
@@ -93,7 +121,12 @@ export interface TargetFolders {
   readonly home: string
   /** The folder of the suite. */
   readonly suite: string
+  /** Folders that `execution.agent` of the suite and its tests adds. */
+  readonly added?: Required<Pick<AgentSettings, 'plugins' | 'add_dirs'>> | undefined
 }
+
+/** What a provider can use to look at the plugins of a target. */
+export type PluginContext = Pick<AskContext, 'home' | 'host'>
 
 /** What a provider can use to answer a prompt. */
 export interface AskContext {

@@ -20,6 +20,16 @@ const errorSchema = z
   })
   .describe('Why there is no score.')
 
+const voteSchema = z
+  .strictObject({
+    satisfied: z.boolean().optional(),
+    score: z.number().min(0).max(10).optional().describe('From 0 to 1, or to 10 for an item with `score_ranges`.'),
+    reasoning: z.string(),
+  })
+  .describe('One of several judgements.')
+
+const votes = z.array(voteSchema).optional().describe('Each judgement, if there are several `votes`.')
+
 const itemSchema = z
   .strictObject({
     id: z.string(),
@@ -36,6 +46,7 @@ const itemSchema = z
       .describe('The lowest score that does not miss the item, for a required item with `score_ranges`.'),
     passed: z.boolean().describe('Whether the item was not missed.'),
     reasoning: z.string(),
+    votes,
   })
   .describe('The judgement of one rubric.')
 
@@ -74,6 +85,7 @@ export const evaluatorResultSchema = z
     error: z.strictObject({ code: z.string(), message: z.string() }).optional().describe('Why the check has no score.'),
     trigger: triggerSchema.optional(),
     items: z.array(itemSchema).optional().describe('The judgement of each rubric.'),
+    votes,
     not_applicable: z
       .literal(true)
       .optional()
@@ -181,6 +193,12 @@ export const resultSchema = z
       .optional()
       .describe('Duration of an attempt without an answer, with retries and waits, in milliseconds.'),
     judge_usage: judgeUsageSchema.optional(),
+    threshold: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .describe('Lowest score that passes, if the test, its suite or the command line sets one.'),
     trigger_threshold: z
       .number()
       .min(0)

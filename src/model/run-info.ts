@@ -19,6 +19,7 @@ const optionsSchema = z.looseObject({
   test_ids: texts,
   tags: texts,
   trials: z.int().min(1).optional(),
+  threshold: z.number().gt(0).max(1).optional(),
   fail_on: z.enum(['fail', 'borderline']).optional(),
   min_pass_rate: z.number().min(0).max(1).optional(),
   allow_flaky: z.boolean().optional(),

@@ -74,6 +74,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     target: shared.text(result.target),
     verdict,
     score,
+    threshold: result.threshold,
     cost_usd,
     failed_calls: result.failed_calls,
     duration_ms: result.duration_ms,
@@ -141,6 +142,8 @@ export interface RunReader {
   readonly part?: string | undefined
   /** Number of unreadable lines, which are skipped. */
   readonly damaged?: number | undefined
+  /** Absolute path of the file with the results. */
+  readonly results_file?: string | undefined
   facts(): Iterable<ResultFacts>
   /** The whole result of an attempt. */
   result(attemptId: string): Result | undefined

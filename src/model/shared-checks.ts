@@ -16,6 +16,8 @@ export interface GradedFacts {
   readonly score: number | null
   readonly verdict: Verdict
   readonly misses_required: boolean
+  /** Lowest score that passes, if the test has one of its own. */
+  readonly threshold: number | undefined
   /** Its checks in the order of the test; undefined without an answer, or if there is only one, which then applies. */
   readonly checks: readonly CheckFacts[] | undefined
 }
@@ -77,5 +79,5 @@ function gradedBy<Facts extends GradedFacts>(facts: Facts, isShared: (index: num
   const checks = facts.checks.filter((_, index) => isShared(index))
   const misses_required = checks.some(check => check.misses_required)
   const score = checks.some(({ is_unjudged }) => is_unjudged) ? null : weightedAverage(checks)
-  return { ...facts, score, misses_required, verdict: verdictOf(score, misses_required) }
+  return { ...facts, score, misses_required, verdict: verdictOf(score, misses_required, facts.threshold) }
 }

@@ -14,6 +14,8 @@ export interface Suite {
   readonly file: string
   readonly execution: Execution
   readonly tests: readonly Test[]
+  /** Targets that it brings, as written. Those of a targets file with the same name replace them. */
+  readonly targets?: readonly Readonly<Record<string, unknown>>[] | undefined
   readonly at: Origin
 }
 

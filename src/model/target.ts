@@ -13,6 +13,8 @@ export interface Target {
   readonly settings: TargetSettings
   /** Names of its skills; undefined if it may have others. */
   readonly skills?: readonly string[] | undefined
+  /** MCP servers of plugins that only other targets of the suite have: mocks of them do not exist for this one. */
+  readonly absent_servers?: readonly string[] | undefined
   /** The target as written, with variables in place of secrets. */
   readonly written: Readonly<Record<string, unknown>>
   /** Absolute path of the folder that relative paths start from. */

@@ -14,23 +14,30 @@ export function reaches(score: number, mark: number): boolean {
   return Math.round(score * 1e9) >= Math.round(mark * 1e9)
 }
 
-/** The verdict of a score. A missed required check fails, whatever the score. */
-export function verdictOf(score: number | null, missesRequired: boolean): Verdict {
+/**
+ * The verdict of a score. A missed required check fails, whatever the score. With a threshold of its own, a test passes
+ * or fails.
+ */
+export function verdictOf(score: number | null, missesRequired: boolean, threshold?: number): Verdict {
   if (score === null) return 'error'
   if (missesRequired) return 'fail'
+  if (threshold !== undefined) return reaches(score, threshold) ? 'pass' : 'fail'
   if (reaches(score, PASS_MARK)) return 'pass'
   return reaches(score, BORDERLINE_MARK) ? 'borderline' : 'fail'
 }
 
 /** The score and the verdict of a test, from the results of its checks. The score is null if a check that counts is unjudged. */
-export function judgeChecks(checks: readonly EvaluatorResult[]): {
+export function judgeChecks(
+  checks: readonly EvaluatorResult[],
+  threshold?: number,
+): {
   readonly score: number | null
   readonly verdict: Verdict
 } {
   const counted = checks.filter(counts)
   const isError = counted.length === 0 || counted.some(check => isUnjudged(check))
   const score = isError ? null : weightedAverage(counted)
-  return { score, verdict: verdictOf(score, checks.some(missesRequired)) }
+  return { score, verdict: verdictOf(score, checks.some(missesRequired), threshold) }
 }
 
 /** Whether a check counts: one that does not apply to the target is neither passed nor missed, and has no weight. */
@@ -38,14 +45,15 @@ export function counts({ not_applicable }: Pick<EvaluatorResult, 'not_applicable
   return not_applicable !== true
 }
 
+/** The scores at which the verdict of a test changes. */
+export function marksOf(threshold: number | undefined): readonly number[] {
+  return threshold === undefined ? [PASS_MARK, BORDERLINE_MARK] : [threshold]
+}
+
 const MOST_DIGITS = 9
 
 /** Formats a score with two digits, or with more if rounding would move it across a mark: `0.795`, not `0.80`. */
-export function formatScore(
-  score: number,
-  digits = 2,
-  marks: readonly number[] = [PASS_MARK, BORDERLINE_MARK],
-): string {
+export function formatScore(score: number, digits = 2, marks = marksOf(undefined)): string {
   const text = score.toFixed(digits)
   const isRight = marks.every(mark => reaches(Number(text), mark) === reaches(score, mark))
   return isRight || digits >= MOST_DIGITS ? text : formatScore(score, digits + 1, marks)

@@ -145,7 +145,7 @@ async function conversationContext(parts: ConversationParts, host: Host): Promis
 }
 
 /** The current folder as a suite: targets are searched from there, and programs run in it. */
-function currentFolderSuite(host: Host): Suite {
+export function currentFolderSuite(host: Host): Suite {
   const file = join(host.cwd, 'log')
   const at: Origin = {
     file,
@@ -159,7 +159,7 @@ function currentFolderSuite(host: Host): Suite {
 }
 
 /** A test like those of the turns, by which the targets they need are found. */
-function turnTest({ at }: Suite, checks: readonly Check[]): Test {
+export function turnTest({ at }: Suite, checks: readonly Check[]): Test {
   const empty = { number: undefined, input: [], expected_output: '', execution: {}, metadata: {}, tags: [] }
   return { id: 'log', checks, at, ...empty }
 }

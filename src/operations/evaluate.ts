@@ -84,6 +84,8 @@ export interface PlanOptions extends SkipOptions {
   readonly equals_before?: number | undefined
   /** Whether an expired quarantine is accepted. */
   readonly allows_expired?: boolean | undefined
+  /** Whether plugin evals run without their control arm. Default: what the selection says. */
+  readonly is_single_arm?: boolean | undefined
 }
 
 /** A run that is ready to start, or the reasons why it is not. */
@@ -132,6 +134,7 @@ export async function planRun(selection: Selection, runtime: Runtime, options: P
     contents: await targetContents(targets.all(), host, options.files_before),
     available_tests: loaded.suites.reduce((sum, { tests }) => sum + tests.length, 0),
     trials: selection.trials,
+    threshold: selection.threshold,
     shard: selection.shard,
     equals_before: options.equals_before,
   })

@@ -16,7 +16,7 @@ import { recordRun } from './run/record-run.ts'
 import { AnswersInUse, type Recorded, RecordedAnswers } from './run/recorded-answers.ts'
 import { recordedTargets } from './run/recorded-targets.ts'
 import { type RunName, requireNamed } from './run/resolve-run.ts'
-import { type CompleteRequest, completeSelection, type RunRequest, withGateOf } from './run/run-request.ts'
+import { type CompleteRequest, completeSelection, isSingleArm, type RunRequest, withGateOf } from './run/run-request.ts'
 import type { Runtime } from './runtime.ts'
 
 /** How answers are graded again. `paths` are other suites than those of the run. */
@@ -26,6 +26,7 @@ export type GradeOptions = Pick<
   | 'judge'
   | 'targets_file'
   | 'workers'
+  | 'threshold'
   | 'fail_on'
   | 'min_pass_rate'
   | 'allow_flaky'
@@ -71,7 +72,11 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
     shard: undefined,
   }
   const inUse = new AnswersInUse()
-  const planned = await planRun(selection, runtime, { standIn: recordedTargets(info, inUse, host) })
+  const planned = await planRun(selection, runtime, {
+    standIn: recordedTargets(info, inUse, host),
+    // A run that was interrupted may have answers of one arm only.
+    is_single_arm: isSingleArm(info.options as RunRequest),
+  })
   const { plan } = planned
   if (!plan) return { kind: 'invalid', planned }
   const known = new RecordedAnswers(recorded, info, plan.attempts, options.paths !== undefined)

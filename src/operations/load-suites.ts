@@ -5,17 +5,21 @@ import { type FoundFiles, findSuites } from '../parse/find-files.ts'
 import { type LoadOptions, type LoadResult, loadFiles } from '../parse/load-files.ts'
 import { dropCopies } from '../parse/suite/drop-copies.ts'
 import { defaultPaths, loadNearestConfig } from './config.ts'
-import type { Selection } from './run/run-request.ts'
+import { isSingleArm, type Selection } from './run/run-request.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Text → suites, without those that were transpiled from others. */
 export async function loadSuites(
-  { paths = ['.'], eval_patterns }: Selection,
+  selection: Selection,
   { host, evaluators }: Pick<Runtime, 'host' | 'evaluators'>,
-  { allows_expired }: Pick<LoadOptions, 'allows_expired'> = {},
+  {
+    allows_expired,
+    is_single_arm = isSingleArm(selection),
+  }: Pick<LoadOptions, 'allows_expired' | 'is_single_arm'> = {},
 ): Promise<{ readonly found: FoundFiles; readonly loaded: LoadResult }> {
+  const { paths = ['.'], eval_patterns } = selection
   const found = await findSuites(paths, host, eval_patterns)
-  const loaded = await loadFiles(found.files, { host, evaluators, allows_expired })
+  const loaded = await loadFiles(found.files, { host, evaluators, allows_expired, is_single_arm })
   const { suites, copies } = dropCopies(loaded.suites, found.named)
   return { found: { ...found, copies }, loaded: { ...loaded, suites } }
 }

@@ -1,10 +1,10 @@
-import { resolve } from 'node:path'
 import { logRecordings } from '../log/log-recordings.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recordings } from '../model/recordings.ts'
 import type { Target } from '../model/target.ts'
+import { workspaceOf } from '../model/workspace.ts'
 import { latestRun } from '../record/find-run.ts'
 import { findProjectFolders } from '../record/project-folders.ts'
 import { createRecordingsReader } from '../record/recordings.ts'
@@ -51,11 +51,10 @@ export async function pingTarget(target: Target, { host, signal }: PingContext):
 
 /** Gives the ping a copy of the workspace of its target. */
 function inWorkspace(target: Target, host: Host, warn: (message: string) => void): Policy {
-  const { provider, config, home } = target
-  const folder = provider.files?.workspace?.(config)
+  const folder = workspaceOf(target)
   if (folder === undefined) return ask => ask
   const commands = new WorkspaceCommands(targetSteps(target), host, warn)
-  return useTemporaryWorkspace(resolve(home, folder), new Workspaces(host), host, commands)
+  return useTemporaryWorkspace(folder, new Workspaces(host), host, commands)
 }
 
 /** Describes an error; one other than `NoAnswer` is a bug of the provider. */

@@ -8,6 +8,7 @@ import { reportFormats } from '../report/index.ts'
 import { NothingSelected } from '../report/nothing-selected.ts'
 import type { ReportOptions as RenderOptions, Reporter } from '../report/reporter.ts'
 import { sliceKey } from '../report/slices/slice-key.ts'
+import { findKeptFiles } from './kept-files.ts'
 import { formatFor, orCannotWrite, reportText, writeReportFile, writeReportFolder } from './write-reports.ts'
 
 export interface ReporterChoice {
@@ -67,10 +68,11 @@ export async function makeReport(
 ): Promise<Report> {
   const problem = reporter.problem?.(run, { targets })
   if (problem !== undefined) throw new UserError(problem)
-  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, { by, against }) }
+  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, { targets, by, against }) }
   if (reporter.folder === undefined)
-    return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, by, against }, host) }
-  const path = await writeReportFolder(reporter, run, { targets }, output, host)
+    return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, targets, by, against }, host) }
+  const kept = reporter.copies_files ? await findKeptFiles(run, host) : undefined
+  const path = await writeReportFolder(reporter, run, { targets, kept }, output, host)
   return path === undefined ? { kind: 'empty' } : { kind: 'written', path }
 }
 

@@ -3,7 +3,7 @@ import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { UserError } from '../model/user-error.ts'
 import { type ReportFormat, reportFormats } from '../report/index.ts'
-import type { Reporter, ReportOptions } from '../report/reporter.ts'
+import type { Reporter, ReportFile, ReportOptions } from '../report/reporter.ts'
 
 /** Throws before a run where a report could not be written after it. */
 export async function checkOutputs(files: readonly string[] = [], host: Host): Promise<void> {
@@ -83,7 +83,14 @@ export async function writeReportFile(
   { file, ...options }: ReportOptions & { readonly file: string },
   host: Host,
 ): Promise<string> {
-  return writeTexts(file, reportText(reporter, run, options), host)
+  return writeTexts(await fileIn(file, reporter, host), reportText(reporter, run, options), host)
+}
+
+/** A report whose file has a name of its own may be written into a folder. */
+async function fileIn(path: string, { file }: Reporter, host: Host): Promise<string> {
+  if (file === undefined) return path
+  const stat = await host.files.stat(resolve(host.cwd, path)).catch(() => undefined)
+  return stat?.kind === 'folder' || /[/\\]$/.test(path) ? join(path, file) : path
 }
 
 /** Writes texts to a file that the user names, and returns its path; where it is a link, that of the file it leads to. */
@@ -114,8 +121,8 @@ export async function writeReportFolder(
   const path = await orCannotWrite(folder, () => newFolder(resolve(host.cwd, folder), name, host))
   try {
     for (; !next.done; next = files.next()) {
-      const { path: file = '', text } = next.value
-      await orCannotWrite(folder, () => host.files.write(join(path, file), chunks(text)))
+      const file = next.value
+      await orCannotWrite(folder, () => writeOne(file, join(path, file.path ?? ''), host))
     }
   } catch (error) {
     // A part of a report would be taken for a whole one.
@@ -123,6 +130,14 @@ export async function writeReportFolder(
     throw error
   }
   return path
+}
+
+/** Writes a text, or copies a file, whose content must be that of the record. */
+async function writeOne({ text, copy }: ReportFile, path: string, host: Host): Promise<void> {
+  if (!copy) return host.files.write(path, chunks(text))
+  await host.files.copyFile(copy.from, path)
+  const copied = await host.files.readContent(path, 0)
+  if (copied?.hash !== copy.hash) throw new UserError(`Cannot copy ${copy.from}: it was changed.`)
 }
 
 /** Makes `iteration-3` where the highest number in use is 2. */

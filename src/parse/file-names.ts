@@ -14,11 +14,12 @@ export const SUITE_NAMES = [
   'trigger-evals.json',
   '*.trigger-evals.json',
   'eval_queries.json',
+  'evals/*/prompt.md',
 ]
 
 const YAML_SUITE = /^EVAL\.ya?ml$|\.(eval|EVAL)\.ya?ml$/
 const EVALS = /^(.+\.)?evals\.json$/
-const TRIGGER_SET = /^(.+\.)?trigger-evals\.json$|^eval_queries\.json$/
+const TRIGGER_SET = /^(.+\.)?trigger-evals\.json$|^(.+\.)?eval_queries\.json$/
 
 /** Whether a file is named like a suite. */
 export function isSuiteName(file: string): boolean {

@@ -1,7 +1,9 @@
 import { dirname, join, posix, relative, resolve, sep } from 'node:path'
-import { couldMatchBelow, isGlob } from '../lib/patterns.ts'
+import { isBelow } from '../lib/paths.ts'
+import { couldMatchBelow, isGlob, staticBase } from '../lib/patterns.ts'
 import type { Host } from '../model/host.ts'
 import type { FileStat, FilesBelow } from '../model/host-files.ts'
+import { UserError } from '../model/user-error.ts'
 import {
   BASELINES_FOLDER,
   CONFIG_NAMES,
@@ -13,6 +15,7 @@ import {
   SUITE_NAMES,
   TARGETS_NAMES,
 } from './file-names.ts'
+import { findEvals, isCaseFile, rejectCaseFile } from './plugin-evals/find-evals.ts'
 import type { SuiteCopy } from './suite/drop-copies.ts'
 import { filterDatasets } from './suite/find-datasets.ts'
 
@@ -87,28 +90,49 @@ async function find(args: readonly string[], host: Host, search: Search): Promis
 
 async function findArgument(arg: string, host: Host, { isWanted, below }: Search): Promise<ArgumentFiles> {
   const path = resolve(host.cwd, arg)
-  const stat = await host.files.stat(path).catch(() => undefined)
+  const stat = await host.files.stat(path).catch(error => unreadable(arg, error))
   if (stat?.kind === 'folder') return below(path)
   // A missing path is kept, so that reading it reports the error.
-  if (stat || !isGlob(arg)) return { files: [path], named: path, closed: [] }
+  if (stat || !isGlob(arg)) {
+    if (stat) await rejectCaseFile(path, host)
+    return { files: [path], named: path, closed: [] }
+  }
   const matches = await host.files.glob([arg, `${arg}/**`], { cwd: host.cwd })
   const closed = await findUnreadableFolders(`${arg}/**`, host.cwd, host)
-  return { files: await filterWanted(matches, isWanted, host), closed }
+  const files = await filterWanted(matches, isWanted, host)
+  const start = resolve(host.cwd, staticBase(arg))
+  const evals = await findEvals([...files, ...matches.filter(isCaseFile)], { host, start, canBeEvals: false })
+  return { files: [...files, ...evals], closed }
+}
+
+/** A glob need not be a valid path. */
+function unreadable(arg: string, error: Error): undefined {
+  if (!isGlob(arg)) throw new UserError(`Cannot read ${arg}: ${error.message}`)
 }
 
 async function findSuitesBelow(folder: string, host: Host, patterns?: readonly string[]): Promise<FilesBelow> {
   if (!patterns) {
-    const { files, closed } = await host.files.findBelow(folder, name => isSuiteName(name) || name.endsWith('.jsonl'))
-    return { files: await filterWanted(files, isSuiteName, host), closed }
+    const isPossible = (name: string) => isSuiteName(name) || name.endsWith('.jsonl') || isCaseFile(name)
+    const { files, closed } = await host.files.findBelow(folder, isPossible)
+    const suites = await filterWanted(files, isSuiteName, host)
+    const found = [...suites, ...files.filter(isCaseFile)]
+    const evals = await findEvals(found, { host, start: folder, canBeEvals: true })
+    return { files: [...suites, ...evals], closed }
   }
   const named = new Set(await host.files.glob(patterns, { cwd: folder, exact: true }))
   const files = await host.files.glob(patterns, { cwd: folder })
   // A file that a glob matches is a suite; in a folder that it matches, suites are found by name.
   const wanted = await filterWanted(files, file => named.has(file) || isSuiteName(file), host)
+  const evals = await findEvals([...new Set([...wanted, ...files])], { host, start: folder, canBeEvals: false })
+  const isOther = (file: string) => !isTargetsFile(file) && !(isCaseFile(file) && isInside(file, evals))
   const closed = await Promise.all(
     patterns.filter(isWantedPattern).map(pattern => findUnreadableFolders(`${pattern}/**`, folder, host)),
   )
-  return { files: wanted.filter(file => !isTargetsFile(file)), closed: [...new Set(closed.flat())] }
+  return { files: [...wanted.filter(isOther), ...evals], closed: [...new Set(closed.flat())] }
+}
+
+function isInside(file: string, folders: readonly string[]): boolean {
+  return folders.some(folder => isBelow(file, folder))
 }
 
 /** Whether a glob includes files instead of excluding them. */

@@ -25,6 +25,8 @@ export interface LoadOptions {
   readonly isConversion?: boolean
   /** Whether an expired quarantine is accepted. */
   readonly allows_expired?: boolean | undefined
+  /** Whether plugin evals run only on the targets that are given, without their control arm. */
+  readonly is_single_arm?: boolean | undefined
 }
 
 export interface LoadResult {
@@ -47,6 +49,7 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
     diagnostics,
     lookup: lookupOf(options.evaluators),
     isConversion: options.isConversion,
+    is_single_arm: options.is_single_arm,
     today: options.isConversion || options.allows_expired ? undefined : localDay(options.host),
     otherFormats: [],
   }

@@ -1,8 +1,10 @@
 import { printableLine } from '../lib/text/escape.ts'
+import { agentSettingsOf } from '../model/agent-settings.ts'
 import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Baseline, type BaselineTest, fileHash } from '../model/baseline.ts'
 import type { Plan } from '../model/plan.ts'
 import { fieldHashes, type Target } from '../model/target.ts'
+import { agentFolders } from './agent-folders.ts'
 import { filesOfChecks, filesOfExpectation, filesOfRequest } from './file-hashes.ts'
 
 /** Says what has changed since results were saved. */
@@ -34,7 +36,11 @@ export class ChangeReasons {
   }
 
   #testReasons({ suite, test, request_id, checks_hash }: Attempt, known: BaselineTest): string[] {
-    const hasSetup = (test.execution.setup ?? suite.execution.setup) !== undefined
+    const parts = {
+      setup: (test.execution.setup ?? suite.execution.setup) !== undefined,
+      mocks: test.mocks !== undefined,
+      'settings of the agent': agentSettingsOf(suite, test) !== undefined,
+    }
     const isSameInput = known.input_hash === request_id
     const isSameGrading = known.checks_hash === checks_hash
     if (known.input_hash === undefined || known.checks_hash === undefined) return ['the test changed']
@@ -43,7 +49,7 @@ export class ChangeReasons {
     return [
       ...(isSameInput
         ? []
-        : this.#orElse(filesOfRequest(test), `${askedWords(hasSetup, test.mocks !== undefined)} changed`)),
+        : this.#orElse([...filesOfRequest(test), ...agentFolders(suite, test)], `${askedWords(parts)} changed`)),
       ...(isSameGrading
         ? []
         : this.#orElse(
@@ -91,6 +97,7 @@ export class ChangeReasons {
 }
 
 /** What the hash of a request covers: `the input or the setup`. */
-function askedWords(hasSetup: boolean, hasMocks: boolean): string {
-  return ['the input', ...(hasSetup ? ['the setup'] : []), ...(hasMocks ? ['the mocks'] : [])].join(' or ')
+function askedWords(parts: Readonly<Record<string, boolean>>): string {
+  const present = Object.keys(parts).filter(name => parts[name])
+  return ['input', ...present].map(name => `the ${name}`).join(' or ')
 }

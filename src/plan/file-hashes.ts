@@ -7,14 +7,16 @@ import type { FileHashes, TargetContents, TargetFile } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
+import { EMPTY_WORKSPACE, workspaceOf } from '../model/workspace.ts'
+import { hashAgentFolders } from './agent-folders.ts'
 import { hashWorkspace } from './workspace-files.ts'
 
 /** Hashes all files that tests and their checks name. */
 export async function hashFiles(
-  selected: readonly { readonly tests: readonly Test[] }[],
+  selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[],
   host: Host,
 ): Promise<FileHashes> {
-  const hashes = new Map<string, string>()
+  const hashes = await hashAgentFolders(selected, host)
   const paths = new Set<string>()
   const seen = new Set<Check>()
   for (const test of selected.flatMap(({ tests }) => tests)) {
@@ -61,7 +63,7 @@ export async function targetContents(
   const hashes = new Map(before)
   for (const [suite, target] of targets) {
     const paths = await targetFiles(target, dirname(suite.file), host)
-    const workspace = workspaceOf(target)
+    const workspace = copiedFolder(target)
     if (!paths && workspace === undefined) continue
     const files: TargetFile[] = []
     if (workspace !== undefined) {
@@ -80,9 +82,9 @@ export async function targetContents(
 }
 
 /** The folder that is copied for each attempt. */
-function workspaceOf({ provider, config, home }: Target): string | undefined {
-  const folder = provider.files?.workspace?.(config)
-  return folder === undefined ? undefined : resolve(home, folder)
+function copiedFolder(target: Target): string | undefined {
+  const workspace = workspaceOf(target)
+  return workspace === EMPTY_WORKSPACE ? undefined : workspace
 }
 
 /** Files of targets that changed during a run. */
@@ -118,6 +120,7 @@ async function targetFiles(target: Target, suite: string, host: Host): Promise<S
     const below = await host.files.findBelow(resolve(home, folder), () => true)
     for (const path of below.files) files.add(path)
   }
+  for (const path of (await provider.files?.find?.(config, home, host)) ?? []) files.add(path)
   if (settings.depends_on) for (const path of await host.files.glob(settings.depends_on, { cwd: home })) files.add(path)
   for (const path of named) {
     const stat = await host.files.stat(path).catch(() => undefined)

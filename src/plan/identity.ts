@@ -2,6 +2,7 @@ import { basename, relative } from 'node:path'
 import { canonicalJson } from '../lib/json/stringify.ts'
 import { isBelow } from '../lib/paths.ts'
 import { shortHash } from '../lib/sha256.ts'
+import { agentSettingsOf } from '../model/agent-settings.ts'
 import { applicableChecks } from '../model/applicability.ts'
 import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Check, nestedChecks } from '../model/check.ts'
@@ -12,6 +13,7 @@ import type { FileHashes, JudgeOf, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import { type Target, USAGE_FIELDS } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
+import { identifiedSettings } from './agent-folders.ts'
 
 /** Hashes tests and targets, for the ids of attempts. */
 export class Identities {
@@ -28,13 +30,15 @@ export class Identities {
     this.#contents = contents
   }
 
-  /** A hash of the messages, with the content of their files, of the setup and of the mocked servers. */
-  request({ execution }: Pick<Suite, 'execution'>, { input, mocks, ...test }: Test): string {
-    const setup = test.execution.setup ?? execution.setup
+  /** A hash of the messages, with the content of their files, of the setup, the mocked servers and the settings of the agent. */
+  request(suite: Pick<Suite, 'execution' | 'file'>, { input, mocks, ...test }: Test): string {
+    const setup = test.execution.setup ?? suite.execution.setup
+    const agent = agentSettingsOf(suite, test)
     return requestId([
       ...recordedMessages(input, this.#hashes),
       ...(setup === undefined ? [] : [{ setup: commandLines(setup).lines }]),
       ...(mocks ? [{ mocks: this.#mocks(mocks) }] : []),
+      ...(agent ? [{ agent: identifiedSettings(agent, suite, this.#hashes) }] : []),
     ])
   }
 
@@ -44,12 +48,16 @@ export class Identities {
     return this.#lastMocks.hash
   }
 
-  /** A hash of the prompt and the checks, and one of the checks alone. */
-  test(suite: Suite, test: Test, request: string): { readonly test_hash: string; readonly checks_hash: string } {
+  /** A hash of the prompt and the checks, and one of the checks with their threshold alone. */
+  test(
+    suite: Suite,
+    test: Test,
+    { request_id, threshold }: Pick<Attempt, 'request_id' | 'threshold'>,
+  ): { readonly test_hash: string; readonly checks_hash: string } {
     const { id, criteria, expected_output, note, metadata } = test
     const expected = recordedExpectation(expected_output, this.#hashes)
-    const content = canonicalJson([IDENTITY_VERSION, suite.name, id, request, criteria, expected, note, metadata])
-    let graded = ''
+    const content = canonicalJson([IDENTITY_VERSION, suite.name, id, request_id, criteria, expected, note, metadata])
+    let graded = threshold === undefined ? '' : `\nthreshold ${threshold}`
     const checks = new Map<Check, string>()
     for (const check of test.checks) {
       const json = this.#lastChecks.get(check) ?? this.#check(check)
@@ -71,7 +79,8 @@ export class Identities {
     let hash = this.#targets.get(target)
     if (hash === undefined) {
       const files = (this.#contents.get(target) ?? []).map(({ path, hash }) => [nameOf(path, target.home), hash])
-      hash = shortHash(canonicalJson([asWritten(target), files]))
+      const absent = target.absent_servers ? [target.absent_servers] : []
+      hash = shortHash(canonicalJson([asWritten(target), files, ...absent]))
       this.#targets.set(target, hash)
     }
     return hash

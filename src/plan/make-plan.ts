@@ -29,6 +29,8 @@ interface PlanInput {
   readonly available_tests: number
   /** Number of trials; overrides tests and suites. */
   readonly trials?: number | undefined
+  /** Lowest score that passes; overrides tests and suites. */
+  readonly threshold?: number | undefined
   readonly shard?: Shard | undefined
   /** Number of equal tests in earlier suites that are not part of this plan. */
   readonly equals_before?: number | undefined
@@ -45,7 +47,8 @@ export function makePlan(input: PlanInput): Plan {
   for (const { suite, tests } of selected) {
     for (const test of tests) {
       const request_id = identities.request(suite, test)
-      const test_hashes = identities.test(suite, test, request_id)
+      const threshold = input.threshold ?? test.execution.threshold ?? suite.execution.threshold
+      const test_hashes = identities.test(suite, test, { request_id, threshold })
       const mark = markOf(suite, test)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
       const arms = armsOf(suite, test)
@@ -67,7 +70,7 @@ export function makePlan(input: PlanInput): Plan {
           const id = attemptId(test_hash, target_hash, trial, occurrence)
           const index = all.length
           const hashes = { request_id, ...test_hashes, target_hash, judges_hash }
-          all.push({ id, index, suite, test, ...arm, trial, occurrence, ...hashes, mark })
+          all.push({ id, index, suite, test, ...arm, trial, occurrence, ...hashes, threshold, mark })
         }
       }
     }

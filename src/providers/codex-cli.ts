@@ -37,6 +37,7 @@ export const codexCli = defineProvider({
     ...agentTraits.validate,
     target: config => [...agentTraits.validate.target(config), ...sharedConfigIssues(config)],
   },
+  agentSettings: ['model', 'max_turns', 'env'],
   answer: (config, prompt, context) => askAgent(codex, config, prompt, context),
   model: { family: ({ model = '' }) => modelFamily(model) ?? 'gpt' },
 })

@@ -25,9 +25,12 @@ export const jobSchema = z.strictObject({ attempts: z.array(attemptRefSchema).mi
 /** The settings of the run that answers and grades depend on. */
 const runSettingsSchema = z.strictObject({
   ablate: z.string().optional(),
+  /** Whether plugin evals run without their control arm. */
+  is_single_arm: z.boolean().optional(),
   judge: z.string().optional(),
   defaults: z.strictObject({ targets: z.array(z.string()).optional(), judge: z.string().optional() }).optional(),
   trials: z.int().min(1).max(100).optional(),
+  threshold: z.number().gt(0).max(1).optional(),
   timeout_seconds: z.number().min(1).max(3600).optional(),
   cache: z.boolean().optional(),
 })

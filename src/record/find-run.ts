@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import { AGGREGATE_FILE } from '../model/aggregate-result.ts'
 import type { Host } from '../model/host.ts'
 import { cannotRead, RunError, readIfExists } from './run-error.ts'
 
@@ -27,7 +28,15 @@ async function runAt(path: string, host: Host): Promise<RunFiles | undefined> {
   const stat = await host.files.stat(path).catch(() => undefined)
   if (stat?.kind === 'other') throw new RunError(`${path} is not a regular file.`)
   if (stat?.kind === 'file') return { folder: dirname(path), results: path }
-  return stat?.kind === 'folder' && (await isRun(path, host)) ? found(path) : undefined
+  if (stat?.kind !== 'folder') return undefined
+  return (await isRun(path, host)) ? found(path) : resultsOfClient(path, host)
+}
+
+/** A folder of results of `claude plugin eval`. */
+async function resultsOfClient(folder: string, host: Host): Promise<RunFiles | undefined> {
+  const results = join(folder, AGGREGATE_FILE)
+  const stat = await host.files.stat(results).catch(() => undefined)
+  return stat?.kind === 'file' ? { folder, results } : undefined
 }
 
 /** Returns the id of the run that was started last. */

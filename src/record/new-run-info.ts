@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { compositeKey, groupBy } from '../lib/collections.ts'
 import { canonicalJson } from '../lib/json/stringify.ts'
-import { sha256 } from '../lib/sha256.ts'
 import { countTests } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Provenance } from '../model/provenance.ts'
 import type { RunInfo } from '../model/run-info.ts'
+import { hashSuite } from '../model/suite-hash.ts'
 import type { Target } from '../model/target.ts'
 import { recordedPath } from './recorded-path.ts'
 
@@ -46,7 +46,7 @@ export async function collectRunInfo(
     ...(previous === undefined ? {} : { previous }),
     suites: await Promise.all(
       suites.map(async ({ name, file }) => {
-        const hash = await host.files.read(file).then(sha256, () => 'unreadable')
+        const hash = await hashSuite(file, host).catch(() => 'unreadable')
         return { name, file: recordedPath(file, root), sha256: hash }
       }),
     ),

@@ -15,6 +15,8 @@ export interface ResumableRun {
   readonly info: RunInfo
   /** Whether failed and errored attempts are made again. */
   readonly rerun_failed: boolean
+  /** Whether attempts that never reached the agent are made again, and no others. */
+  readonly remakes_unreached?: boolean
 }
 
 /** Creates the folder of a run and makes it `latest`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from '../lib/json/parse-json.ts'
+import { findJsonError, parseJson } from '../lib/json/parse-json.ts'
 import { isNestedWithin } from '../lib/objects.ts'
 import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Host } from '../model/host.ts'
@@ -7,6 +7,7 @@ import type { Result } from '../model/result.ts'
 import { type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import type { RunFiles } from './find-run.ts'
+import { isAggregate, looksLikeAggregate, readAggregate } from './plugin-evals/read-aggregate.ts'
 import { readRecords } from './read-records.ts'
 import { recordedResultSchema } from './recorded-result.ts'
 import { ResultIndex } from './result-index.ts'
@@ -19,9 +20,9 @@ export interface OpenRun extends RunReader {
   close(): void
 }
 
-/** Opens the records of a run: its folder, a results file, or a JSON report. */
+/** Opens the records of a run: its folder, a results file, a JSON report, or the results of `claude plugin eval`. */
 export async function readRun(found: RunFiles, host: Host): Promise<OpenRun> {
-  if (found.results.endsWith('.json')) return openRun(await readJsonReport(found.results, host), () => {})
+  if (found.results.endsWith('.json')) return openRun(found, await readJsonFile(found.results, host), () => {})
   const { folder, results } = found
   const info = results.endsWith('results.jsonl') ? await readRunInfo(folder, host) : undefined
   const file = host.files.openRead(results)
@@ -35,10 +36,10 @@ export async function readRun(found: RunFiles, host: Host): Promise<OpenRun> {
   }
   // A report that was truncated at a line end has fewer results than each of them records.
   const missing = info ? 0 : Math.max(0, reported - read - damaged)
-  return openRun({ info, index, damaged: damaged + missing }, () => file.close())
+  return openRun(found, { info, index, damaged: damaged + missing }, () => file.close())
 }
 
-function openRun({ info, index, damaged }: JsonReport, close: () => void): OpenRun {
+function openRun({ results }: RunFiles, { info, index, damaged }: JsonReport, close: () => void): OpenRun {
   if (!info) index.dropSuperseded()
   const { partial, not_made = 0 } = (info ? undefined : firstResult(index)) ?? {}
   return {
@@ -46,6 +47,7 @@ function openRun({ info, index, damaged }: JsonReport, close: () => void): OpenR
     planned: info ? info.attempts.length + unlistedAttempts(info) : index.size + not_made,
     planned_tests: info?.tests ?? index.testCount(),
     part: partial,
+    results_file: results,
     facts: () => index.facts(),
     result: id => index.result(id),
     results: () => index.results(),
@@ -74,13 +76,34 @@ interface JsonReport {
   readonly damaged: number
 }
 
-/** Reads a report written by `-o results.json`. */
-async function readJsonReport(path: string, host: Host): Promise<JsonReport> {
+/** Reads a report written by `-o results.json`, or an `aggregate-result.json`. */
+async function readJsonFile(path: string, host: Host): Promise<JsonReport> {
   const bytes = await host.files.read(path).catch(cannotRead(path))
-  const report = reportSchema.safeParse(parseJson(new TextDecoder().decode(bytes)))
+  const text = new TextDecoder().decode(bytes)
+  const value = parseJson(text)
+  if (isAggregate(value)) return aggregateReport(readAggregate(value, path))
+  if (value === undefined && looksLikeAggregate(text))
+    throw new RunError(`Cannot read ${path}: it is not valid JSON. ${jsonProblem(text)}`)
+  const report = reportSchema.safeParse(value)
   if (!report.success)
-    throw new RunError(`${path} is not a JSON report of a run: write one with \`assay eval -o results.json\`.`)
-  const { run, summary, results } = report.data
+    throw new RunError(
+      `${path} is not a JSON report of a run: write one with \`assay eval -o results.json\`, or name an aggregate-result.json of \`claude plugin eval\`.`,
+    )
+  return jsonReport(report.data)
+}
+
+function jsonProblem(text: string): string {
+  const { offset, reason } = findJsonError(text)
+  return `At character ${offset + 1}: ${reason}.`
+}
+
+function aggregateReport(results: readonly Result[]): JsonReport {
+  const index = new ResultIndex(({ offset }) => JSON.stringify(results[offset]))
+  for (const [offset, result] of results.entries()) index.add(result, { offset, length: 1 })
+  return { info: undefined, index, damaged: 0 }
+}
+
+function jsonReport({ run, summary, results }: z.output<typeof reportSchema>): JsonReport {
   const info = 'run_id' in run ? (run as RunInfo) : undefined
   const index = new ResultIndex(({ offset }) => JSON.stringify(results[offset]))
   if (info) index.plan(info.attempts)

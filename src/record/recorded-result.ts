@@ -16,6 +16,6 @@ function contradictsItself(result: Result): boolean {
   if (isError !== (score === null) || isError !== (error !== undefined)) return true
   if (score === null) return false
   if (checks.some(check => isUnjudged(check)) || (checks.length > 0 && !checks.some(counts))) return true
-  const expected = verdictOf(score, checks.some(missesRequired))
+  const expected = verdictOf(score, checks.some(missesRequired), result.threshold)
   return verdict !== expected || Math.abs(weightedAverage(checks.filter(counts)) - score) > CLOSE
 }

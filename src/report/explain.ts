@@ -10,7 +10,7 @@ import { counts, PASS_MARK, shortScore } from '../model/verdict.ts'
 import { changeNotes } from './changes-text.ts'
 import { invertedScore, ownMisses } from './reasons.ts'
 import { expectedText, inapplicableTo, inputText } from './result-texts.ts'
-import { itemLines, scoreSum, withoutItems } from './score-breakdown.ts'
+import { itemLines, scoreSum, scoresText, withoutItems } from './score-breakdown.ts'
 
 /** Explains an attempt: input and answer, then the checks as a tree, then score and verdict. */
 export function explainAttempt(result: Result, displayPath: (file: string) => string, verbose = false): string {
@@ -75,14 +75,14 @@ function signed(sign: string, text: string): string[] {
 }
 
 function scoreText(check: EvaluatorResult, target: string): string {
-  const { score, weight, required, passed, not_run } = check
+  const { score, weight, required, passed, not_run, votes } = check
   if (!counts(check)) return `n/a, ${printableLine(inapplicableTo(target))}`
   const text =
     score === null
       ? not_run
         ? 'not run'
         : 'no score'
-      : `${shortScore(score, [required ?? PASS_MARK])} × ${formatNumber(weight)}`
+      : `${shortScore(score, [required ?? PASS_MARK])} × ${formatNumber(weight)}${scoresText(votes)}`
   return required === null ? text : `${text}, required ${formatNumber(required)}${passed ? '' : ': missed'}`
 }
 

@@ -30,6 +30,7 @@ export function filteredRun(run: RunReader, filter: TestFilter): RunReader | und
       .filter(Boolean)
       .join('; '),
     damaged: run.damaged,
+    results_file: run.results_file,
     facts: () => kept,
     result: id => {
       const result = run.result(id)

@@ -17,5 +17,7 @@ export const reportFormats: readonly ReportFormat[] = [
   { type: 'json', extension: '.json', load: async () => (await import('./json.ts')).json },
   { type: 'jsonl', extension: '.jsonl', load: async () => (await import('./jsonl.ts')).jsonl },
   { type: 'github', load: async () => (await import('./github.ts')).github },
+  { type: 'plugin-evals', load: async () => (await import('./plugin-evals.ts')).pluginEvals },
   { type: 'skill-creator', load: async () => (await import('./skill-creator.ts')).skillCreator },
+  { type: 'agentskills', load: async () => (await import('./agentskills.ts')).agentskills },
 ]

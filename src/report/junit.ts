@@ -5,7 +5,7 @@ import { markText } from '../model/mark.ts'
 import type { Result } from '../model/result.ts'
 import type { SkippedRecord } from '../model/run-info.ts'
 import { type RunReader, testKey } from '../model/run-reader.ts'
-import { formatScore } from '../model/verdict.ts'
+import { formatScore, marksOf } from '../model/verdict.ts'
 import { changesLine } from './changes-text.ts'
 import { allTests, standingOf } from './outcome/marked-tests.ts'
 import { runNotes } from './outcome/run-notes.ts'
@@ -171,7 +171,7 @@ function summaryOf(outcome: TestOutcome, reason: string): string {
 }
 
 function attemptText(result: Result): string {
-  const head = `trial ${result.trial}: ${result.verdict}${result.score === null ? '' : `, score ${formatScore(result.score)}`}`
+  const head = `trial ${result.trial}: ${result.verdict}${result.score === null ? '' : `, score ${formatScore(result.score, 2, marksOf(result.threshold))}`}`
   const answer = result.answer === null ? [] : [`answer: ${result.answer}`]
   const reasons = reasonsOf(result).map(reason => `- ${reason.replaceAll('\n', '\n  ')}`)
   return [head, ...reasons, ...answer, ...changesLine(result)].join('\n')

@@ -12,6 +12,7 @@ import { formatMeanScore, formatRate, trialsText } from './estimates-text.ts'
 import { againstHeading, splitBroken } from './markdown/against-heading.ts'
 import { failedTests, locationMarkdown, whyText } from './markdown/failed-tests.ts'
 import { markdownText } from './markdown/markdown-text.ts'
+import { triggersMarkdown } from './markdown/triggers-markdown.ts'
 import { limitedLines, withinLimit } from './markdown/within-limit.ts'
 import { carriedProblems } from './outcome/carried-tests.ts'
 import { estimatesOf } from './outcome/estimates.ts'
@@ -26,6 +27,7 @@ import { runSlices } from './slices/run-slices.ts'
 import { tableMarkdown } from './slices/slices-markdown.ts'
 import { slicesTable } from './slices/slices-table.ts'
 import { testsText } from './summary.ts'
+import { triggerTables } from './trigger-table.ts'
 
 const LONGEST_NAME = 200
 
@@ -62,6 +64,7 @@ function* blocksOf(run: RunReader, { by, against }: ReportOptions = {}): Generat
   )
   yield carriedFailures(outcome, run.info)
   yield markedTests(outcome, run.info)
+  for (const table of triggerTables(outcome)) yield `\n${triggersMarkdown(table)}`
   for (const section of comparisonSections(runArms(run, outcome), compared))
     yield `\n${sectionMarkdown(section.title, section)}`
   yield provenanceMarkdown(run)

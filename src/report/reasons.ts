@@ -5,10 +5,13 @@ import { itemText, withoutItems } from './score-breakdown.ts'
 
 /** Returns why an attempt did not pass: its error, or the misses of its failed checks. The first line of each is a summary. */
 export function reasonsOf(result: Result): string[] {
-  const { error, misses } = result
+  const { error, misses, score, threshold } = result
   if (error) return [`${error.code}: ${error.message}`]
   const reasons = failedChecks(result).flatMap(checkReasons)
-  return reasons.length > 0 ? reasons : misses
+  if (reasons.length > 0 || misses.length > 0) return reasons.length > 0 ? reasons : misses
+  // Every check may reach its own mark, and the test still miss its threshold.
+  const isBelow = score !== null && threshold !== undefined && !reaches(score, threshold)
+  return isBelow ? [scoreWords(score, threshold)] : []
 }
 
 /** Returns the checks that failed or contain a failed required check. */

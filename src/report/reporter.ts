@@ -8,8 +8,12 @@ export interface Reporter {
   readonly summary: string
   /** Name of the numbered folder, for a report with several files. */
   readonly folder?: string
+  /** Name of its file, for a report that may be written into a folder. */
+  readonly file?: string
   /** Whether `--target` selects targets. */
   readonly accepts_targets?: true
+  /** Whether it copies files of workspaces. */
+  readonly copies_files?: true
   /** Whether `--by` adds slices. */
   readonly accepts_by?: true
   /** Whether `--against` adds the comparison with saved results. */
@@ -33,10 +37,17 @@ export interface ReportOptions {
   readonly by?: string | undefined
   /** Saved results to compare with, for reporters that accept them. */
   readonly against?: Against | undefined
+  /** Files of workspaces that are still there, for reporters that copy them. */
+  readonly kept?: KeptFiles | undefined
 }
+
+/** Changed files of each attempt that its workspace still has as they were recorded: their paths by attempt id. */
+export type KeptFiles = ReadonlyMap<string, ReadonlySet<string>>
 
 export interface ReportFile {
   /** Path relative to the report folder, with `/`; undefined for a single file. */
   readonly path?: string
   readonly text: Iterable<string>
+  /** The file to copy in place of a text, and the SHA-256 of its content. */
+  readonly copy?: { readonly from: string; readonly hash: string }
 }

@@ -3,17 +3,22 @@ import { printableLine } from '../lib/text/escape.ts'
 import { formatNumber } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
 import type { EvaluatorResult, Result, RubricItem } from '../model/result.ts'
-import { BORDERLINE_MARK, counts, missedRequired, PASS_MARK, shortScore } from '../model/verdict.ts'
+import { BORDERLINE_MARK, counts, marksOf, missedRequired, PASS_MARK, shortScore } from '../model/verdict.ts'
 
 /** Explains score and verdict of an attempt: `score = (1 × 1 + 0 × 2) / 3 = 0.333`. */
-export function scoreSum({ evaluator_results: checks, score, verdict }: Result): string[] {
+export function scoreSum({ evaluator_results: checks, score, verdict, threshold }: Result): string[] {
   const parts = checks.filter(counts).map(({ score, weight }) => ({ score: score ?? 0, weight }))
   const missed = missedRequired(checks).map(({ name }) => printableLine(name))
   const why =
     missed.length > 0
       ? `a required check was missed: ${missed.join(', ')}`
-      : `pass from ${PASS_MARK}, borderline from ${BORDERLINE_MARK}`
-  return [`score = ${weightedSum(parts)} = ${shortScore(score ?? 0)}`, `verdict: ${verdict} (${why})`]
+      : threshold === undefined
+        ? `pass from ${PASS_MARK}, borderline from ${BORDERLINE_MARK}`
+        : `pass from ${formatNumber(threshold)}`
+  return [
+    `score = ${weightedSum(parts)} = ${shortScore(score ?? 0, marksOf(threshold))}`,
+    `verdict: ${verdict} (${why})`,
+  ]
 }
 
 interface Part {
@@ -70,10 +75,16 @@ function weightFacts({ weight, required, passed }: RubricItem): string[] {
 }
 
 /** `satisfied`, `7 of 10`, or `4 of 10 (at least 5 required)`. */
-export function itemFinding({ satisfied, score, required_min_score: minimum }: RubricItem): string {
+export function itemFinding({ satisfied, score, required_min_score: minimum, votes }: RubricItem): string {
   const needed = minimum === undefined ? '' : ` (at least ${formatNumber(minimum)} required)`
-  if (satisfied === undefined) return `${formatNumber(score ?? 0)} of 10${needed}`
-  return satisfied ? 'satisfied' : 'not satisfied'
+  if (satisfied === undefined) return `${formatNumber(score ?? 0)} of 10${needed}${scoresText(votes)}`
+  const agree = votes ? ` (${votes.filter(vote => vote.satisfied === satisfied).length} of ${votes.length} votes)` : ''
+  return `${satisfied ? 'satisfied' : 'not satisfied'}${agree}`
+}
+
+/** ` (votes: 6, 8, 7)`: the scores of several votes. */
+export function scoresText(votes: EvaluatorResult['votes']): string {
+  return votes ? ` (votes: ${votes.map(({ score }) => formatNumber(score ?? 0)).join(', ')})` : ''
 }
 
 /** Explains the score of a check if it follows from its items, directly or negated. */

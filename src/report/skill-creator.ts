@@ -1,8 +1,9 @@
 import type { RunReader } from '../model/run-reader.ts'
+import { targetsProblem } from './compared-targets.ts'
 import { partialRunText } from './outcome/partial-run.ts'
 import { provenanceText } from './provenance.ts'
 import type { Reporter, ReportFile, ReportOptions } from './reporter.ts'
-import { evalRuns, targetsProblem } from './skill-creator/eval-runs.ts'
+import { evalRuns } from './skill-creator/eval-runs.ts'
 import { exportNotes } from './skill-creator/notes.ts'
 import { evalMetadata, jsonFile, runFiles } from './skill-creator/run-files.ts'
 
@@ -11,7 +12,8 @@ export const skillCreator: Reporter = {
   summary: 'A folder of files that the aggregator and the viewer of skill-creator read.',
   folder: 'iteration',
   accepts_targets: true,
-  problem: targetsProblem,
+  copies_files: true,
+  problem: (run, options) => targetsProblem(run, options, 'skill-creator'),
   notes: exportNotes,
   render: (run, options = {}) => filesOf(run, options),
 }
@@ -20,14 +22,14 @@ function* filesOf(run: RunReader, options: ReportOptions): Generator<ReportFile>
   const described = new Set<number>()
   const taken = new Set<string>()
   const partial = partialRunText(run, [...run.facts()].length)
+  const facts = { partial, provenance: provenanceText(run.info), kept: options.kept }
   for (const judged of evalRuns(run, options)) {
     const { folder, configuration, result, expectations } = judged
     if (expectations.length === 0) continue
     if (!described.has(folder.id)) yield jsonFile(`${folder.name}/eval_metadata.json`, evalMetadata(judged))
     described.add(folder.id)
     const runPath = runFolder(`${folder.name}/${configuration}`, result.trial, taken)
-    for (const { path, text } of runFiles(judged, { partial, provenance: provenanceText(run.info) }))
-      yield { path: `${runPath}/${path}`, text }
+    for (const file of runFiles(judged, facts)) yield { ...file, path: `${runPath}/${file.path}` }
   }
 }
 

@@ -5,7 +5,7 @@ import { formatDollars, formatInteger, plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
 import { renderTable } from '../lib/text/table.ts'
 import { armName, attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
-import { formatScore, type Verdict } from '../model/verdict.ts'
+import { formatScore, marksOf, type Verdict } from '../model/verdict.ts'
 import { changesLine } from './changes-text.ts'
 import type { TitledSection } from './compare/text/comparison-section.ts'
 import { sectionsText } from './compare/text/sections-text.ts'
@@ -172,7 +172,7 @@ export function paint(verdict: Verdict, palette: Palette): (text: string) => str
 function notableResult(result: Result, style: SummaryStyle): string {
   const { palette } = style
   const location = `${printableLine(style.displayPath(result.file))}:${result.line}`
-  const score = result.score === null ? '' : ` score ${formatScore(result.score)}`
+  const score = result.score === null ? '' : ` score ${formatScore(result.score, 2, marksOf(result.threshold))}`
   const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(location)}`
   // Without failed checks, the attempt has the reason.
   const checks = result.error?.stage === 'answer' ? [] : failedChecks(result)

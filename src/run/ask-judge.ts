@@ -15,6 +15,7 @@ export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attem
     reply_schema: request.reply_schema,
     temperature: request.temperature,
     look: request.look,
+    vote: request.vote,
     system_prompt: hasSystem ? undefined : judge.settings.system_prompt,
     test_id: attempt.test.id,
     suite: attempt.suite.name,
@@ -22,8 +23,13 @@ export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attem
     trial: attempt.trial,
     target: judge.name,
     attempt_id: attempt.id,
-    request_id: shortHash(JSON.stringify(request.messages)),
+    request_id: requestId(request),
   }
+}
+
+/** The first vote is the only one of most checks, and has the id of a request without votes. */
+function requestId({ messages, vote = 1 }: JudgeRequest): string {
+  return shortHash(JSON.stringify(vote === 1 ? messages : [messages, vote]))
 }
 
 /** Sums up the tokens and costs of the judges of one attempt. */

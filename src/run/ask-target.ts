@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
 import type { Attempt, RunEvent } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
@@ -6,6 +6,7 @@ import type { Mocks } from '../model/mock.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recordings } from '../model/recordings.ts'
 import type { Target } from '../model/target.ts'
+import { workspaceOf } from '../model/workspace.ts'
 import type { Ask, Policy } from './ask.ts'
 import { type AnswerStore, useAnswerStore } from './policies/answer-store.ts'
 import { type Budget, enforceBudgets } from './policies/budget.ts'
@@ -130,7 +131,7 @@ class PolicyAskFactory implements AskFactory {
 
   #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace, mocks }: AskOptions): Policy[] {
     const { host, cache, notify } = this.#context
-    const folder = target.provider.files?.workspace?.(target.config)
+    const folder = workspaceOf(target)
     const budgets = this.#context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => this.#warn(attempt, `cannot write the cache: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) =>
@@ -148,9 +149,9 @@ class PolicyAskFactory implements AskFactory {
       ...(budgets.length > 0 ? [enforceBudgets(budgets)] : []),
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       limitConcurrency(this.#paceOf(target), waiting),
-      ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder))]),
+      ...(folder === undefined ? [] : [inWorkspace(folder)]),
       // Inside of retries, each of which has a fresh state, and around the timeout: calls are read after the agent ended.
-      ...(mocks ? [useMocks(mocks.servers, host)] : []),
+      ...(mocks ? [useMocks(mocks.servers, target, host)] : []),
       ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),
       timeout(timeout_seconds, host),
       measureUsage(target.settings.price, host),
@@ -215,11 +216,11 @@ function cacheKey({ suite, target, target_hash, test, request_id, trial }: Attem
   return sha256(JSON.stringify([...identity, test.id, request_id, trial]))
 }
 
-/** Hash of a judge's request, the same in all tests and trials; undefined if the judge inspects files. */
+/** Hash of a judge's request and the number of its vote, the same in all tests and trials; undefined if the judge inspects files. */
 function judgeKey({ judges_hash }: Attempt, judge: Target, prompt: Prompt): string | undefined {
   const { name, provider, config, settings } = judge
-  const { messages, reply_schema, temperature, look } = prompt
+  const { messages, reply_schema, temperature, look, vote = 1 } = prompt
   if (look) return undefined
   const target = [name, provider.type, config, settings.system_prompt, judges_hash]
-  return sha256(JSON.stringify(['judge', target, messages, reply_schema, temperature]))
+  return sha256(JSON.stringify(['judge', target, messages, reply_schema, temperature, ...(vote === 1 ? [] : [vote])]))
 }

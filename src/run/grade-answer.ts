@@ -19,6 +19,8 @@ export interface GradingContext {
   readonly host: Host
   /** Ends running judges; its reason is a `NotRun`. */
   readonly abort: Stop
+  /** Whether the target that judges a check can look around in a folder. Default: it cannot. */
+  judgeLooks?(check: Check): boolean
   /** Limits concurrent judge programs. */
   readonly semaphore: Semaphore
   /** Converts a path to the form used in records. */
@@ -144,6 +146,7 @@ class Grading {
         triggered: grade?.triggered,
       },
       items: grade?.items as RubricItem[] | undefined,
+      votes: grade?.votes,
       not_applicable,
       not_run,
       file: at.file === this.#attempt.test.at.file ? undefined : this.context.recordedPath(at.file),
@@ -184,6 +187,10 @@ class CheckContext implements GradeContext {
 
   withSlot<T>(work: () => Promise<T>): Promise<T> {
     return this.#grading.context.semaphore.run(work)
+  }
+
+  get judge_looks(): boolean {
+    return this.#grading.context.judgeLooks?.(this.#check) ?? false
   }
 
   async ask(request: JudgeRequest): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { agentSettingsOf } from '../model/agent-settings.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Attempt } from '../model/attempt.ts'
 import type { Check } from '../model/check.ts'
@@ -65,7 +66,8 @@ async function answerAndGrade(attempt: Attempt, asks: AskFactory, context: Attem
     usages.add(reply)
     return reply
   }
-  const checks = await gradeAnswer(attempt, subject, askJudge, context)
+  const judgeLooks = (check: Check) => context.judgeOf(attempt, check)?.provider.looks === true
+  const checks = await gradeAnswer(attempt, subject, askJudge, { ...context, judgeLooks })
   const judge_usage = usages.total
   const error = gradeError(checks)
   const { workspace_path } = answer
@@ -97,6 +99,7 @@ function promptOf({ id, suite, test, target, trial, request_id }: Attempt): Prom
     target: target.name,
     attempt_id: id,
     request_id,
+    agent: agentSettingsOf(suite, test),
   }
 }
 
@@ -155,9 +158,8 @@ interface AttemptOutcome {
 /** One literal instead of spreads: with 100,000 tests that saves hundreds of megabytes. */
 function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>): Result {
   const { attempt, timestamp, answer, checks, judge_usage, error } = made
-  const { suite, test, target } = attempt
-  const { score, verdict } = answer ? judgeChecks(checks) : NO_SCORE
-  const { expected_failure, quarantine } = markRecord(attempt.mark)
+  const { suite, test, target, threshold, mark } = attempt
+  const { score, verdict } = answer ? judgeChecks(checks, threshold) : NO_SCORE
   return {
     schema_version: SCHEMA_VERSION,
     run_id: context.run_id,
@@ -183,14 +185,15 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     target: target.name,
     control: attempt.is_control,
     control_of: attempt.control_of,
-    expected_failure,
-    quarantine,
+    expected_failure: markRecord(mark).expected_failure,
+    quarantine: markRecord(mark).quarantine,
     provider: target.provider.type,
     model: answer?.model,
     trial: attempt.trial,
     rerun: attempt.rerun,
     added: attempt.added,
     timestamp,
+    threshold,
     score,
     verdict,
     hits: checks.flatMap(({ hits }) => hits),

@@ -1,7 +1,8 @@
+import { dirname } from 'node:path'
 import { quoteCode } from '../lib/text/quote.ts'
 import { NoAnswer } from '../model/answer.ts'
 import type { Attempt } from '../model/attempt.ts'
-import { type Commands, commandLines } from '../model/commands.ts'
+import { type Commands, commandLines, SUITE_FOLDER_VARIABLE } from '../model/commands.ts'
 import type { Host, ProgramEnd } from '../model/host.ts'
 import { describeOutput, describeStartError, WITHOUT_GIT_VARIABLES } from '../model/program.ts'
 import type { Target } from '../model/target.ts'
@@ -17,6 +18,8 @@ const LINES_KEPT = 40
 export interface WorkspaceSteps {
   readonly setup: readonly Commands[]
   readonly teardown: readonly Commands[]
+  /** Environment variables for the commands. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Returns the commands of a target. */
@@ -31,6 +34,7 @@ export function attemptSteps({ suite, test, target }: Attempt): WorkspaceSteps {
   return {
     setup: [...setup, ...present(test.execution.setup ?? suite.execution.setup)],
     teardown: [...present(test.execution.teardown ?? suite.execution.teardown), ...teardown],
+    env: { [SUITE_FOLDER_VARIABLE]: dirname(suite.file) },
   }
 }
 
@@ -57,10 +61,14 @@ export class WorkspaceCommands {
     if (this.#steps.teardown.length > 0) this.#open.add(folder)
   }
 
+  #around(folder: string) {
+    return { folder, env: this.#steps.env ?? {}, host: this.#host }
+  }
+
   /** Throws `NoAnswer` if a command fails. */
   async setup(folder: string, signal: AbortSignal): Promise<void> {
     for (const commands of this.#steps.setup) {
-      const problem = await runCommands(commands, { folder, seconds: SETUP_SECONDS, host: this.#host, signal })
+      const problem = await runCommands(commands, { ...this.#around(folder), seconds: SETUP_SECONDS, signal })
       signal.throwIfAborted()
       if (problem !== undefined) throw new NoAnswer('setup-failed', `setup: ${problem}`)
     }
@@ -72,7 +80,7 @@ export class WorkspaceCommands {
       if (!this.#open.delete(folder)) continue
       for (const commands of this.#steps.teardown) {
         const { signal } = this.#host.clock.createAbortController()
-        const problem = await runCommands(commands, { folder, seconds: TEARDOWN_SECONDS, host: this.#host, signal })
+        const problem = await runCommands(commands, { ...this.#around(folder), seconds: TEARDOWN_SECONDS, signal })
         if (problem !== undefined) this.#warn(`teardown: ${problem}`)
       }
     }
@@ -85,6 +93,7 @@ function present(commands: Commands | undefined): readonly Commands[] {
 
 interface CommandContext {
   readonly folder: string
+  readonly env: Readonly<Record<string, string>>
   /** Time limit, unless the commands have their own. */
   readonly seconds: number
   readonly host: Host
@@ -92,13 +101,14 @@ interface CommandContext {
 }
 
 /** Runs command lines until one fails; describes the failure. */
-async function runCommands(commands: Commands, { folder, seconds, host, signal }: CommandContext) {
+async function runCommands(commands: Commands, { seconds, ...context }: CommandContext) {
   const { lines, timeout_seconds = seconds } = commandLines(commands)
   const own = new AbortController()
-  const callOff = host.clock.setTimer(timeout_seconds * 1000, () => own.abort())
+  const callOff = context.host.clock.setTimer(timeout_seconds * 1000, () => own.abort())
   try {
     for (const line of lines) {
-      const problem = await runLine(line, folder, host, AbortSignal.any([signal, own.signal]))
+      const signal = AbortSignal.any([context.signal, own.signal])
+      const problem = await runLine(line, { ...context, signal })
       if (own.signal.aborted && problem !== undefined)
         return `${quoteCode(line)} did not end within ${timeout_seconds} s${problem.output}; set \`timeout_seconds\` to allow more time`
       if (problem) return `${quoteCode(line)} ${problem.what}${problem.output}`
@@ -117,9 +127,7 @@ interface CommandFailure {
 
 async function runLine(
   command: string,
-  cwd: string,
-  host: Host,
-  signal: AbortSignal,
+  { folder: cwd, env: own, host, signal }: Omit<CommandContext, 'seconds'>,
 ): Promise<CommandFailure | undefined> {
   if (signal.aborted) return { what: 'was not started', output: '' }
   const printed: string[] = []
@@ -127,7 +135,8 @@ async function runLine(
     printed.push(line)
     if (printed.length > LINES_KEPT) printed.shift()
   }
-  const program = { command, cwd, env: WITHOUT_GIT_VARIABLES, maxOutputBytes: LONGEST_LINE_BYTES, onLine, signal }
+  const env = { ...WITHOUT_GIT_VARIABLES, ...own }
+  const program = { command, cwd, env, maxOutputBytes: LONGEST_LINE_BYTES, onLine, signal }
   try {
     return failureOf(await host.processes.run(program), printed)
   } catch (error) {

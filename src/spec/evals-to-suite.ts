@@ -44,7 +44,10 @@ function evalToTest(
   const said = sentencesOf(item)
   const checks = [
     ...(should_trigger === undefined ? [] : [{ check: trigger, at: ['should_trigger'] as Path }]),
-    ...said.map(({ sentence, at }) => ({ check: sentenceToCheck(sentence, { expected_output }, evaluators), at })),
+    ...said.map(({ sentence, at }) => ({
+      check: sentenceToCheck(sentence, { expected_output }, evaluators, INSPECTING),
+      at,
+    })),
   ]
   // Without statements, the answer is graded by the expected output.
   const criteria = checks.length === 0 ? expected_output : undefined
@@ -73,13 +76,21 @@ function sentencesOf({ assertions = [], expectations = [] }: EvalItem): { senten
 
 type Fields = Record<string, unknown>
 
-/** Converts a sentence back into the check that produces it, or into a rubric. */
-export function sentenceToCheck(sentence: string, test: TestFacts, evaluators: Iterable<Evaluator>): Fields {
+/** A sentence may be about files that the agent left: its judge inspects the workspace, if there is one. */
+const INSPECTING = { inspect: true }
+
+/** Converts a sentence back into the check that produces it, or into a rubric with these fields. */
+export function sentenceToCheck(
+  sentence: string,
+  test: TestFacts,
+  evaluators: Iterable<Evaluator>,
+  rubricFields: Fields = {},
+): Fields {
   for (const evaluator of evaluators) {
     const fields = evaluator.sentences.parse?.(sentence, test)
     if (fields && readsTheSame(evaluator, fields, sentence)) return { type: evaluator.type, ...fields }
   }
-  return { type: 'rubrics', criteria: sentence }
+  return { type: 'rubrics', criteria: sentence, ...rubricFields }
 }
 
 /** Whether a check with these fields produces exactly this sentence. */

@@ -51,7 +51,7 @@ export function targetTypes(providers: readonly Provider[]): TargetType[] {
 }
 
 /** Fields that make a difference worth measuring. */
-const ABLATABLE = ['skills', 'system_prompt', 'mcp_servers', 'workspace']
+const ABLATABLE = ['skills', 'plugins', 'system_prompt', 'mcp_servers', 'workspace']
 
 /** Returns the fields that a target can be compared without: those that some provider has. */
 export function ablatableFields(types: readonly TargetType[]): string[] {

@@ -40,7 +40,7 @@ describe('a folder run', () => {
     const { code, stderr } = await testsIn(files)
     expect(code).toBe(5)
     expect(stderr).toContain(
-      '*.jsonl with a sidecar, evals.json, *.evals.json, trigger-evals.json, *.trigger-evals.json, eval_queries.json in ',
+      '*.jsonl with a sidecar, evals.json, *.evals.json, trigger-evals.json, *.trigger-evals.json, eval_queries.json, evals/*/prompt.md in ',
     )
   })
 

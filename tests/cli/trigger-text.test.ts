@@ -10,13 +10,16 @@ function skillLines(results: readonly Partial<Result>[], quiet = false): string[
   return text
     .split('\n')
     .filter(
-      line => /^ {0,2}\S.* (on|rate|suspect|more|threshold) ?/.test(line) && !/^(pass|fail|suite|\d+ trial)/.test(line),
+      line =>
+        /^ {0,2}\S.* (on|rate|suspect|more|threshold) ?/.test(line) &&
+        !/^(pass|fail|suite|\d+ trial| {2}note)/.test(line),
     )
 }
 
 const queryResults = (test_id: string, should: boolean, ...did: (boolean | undefined)[]): Partial<Result>[] =>
   did.map((triggered, index) => ({
     test_id,
+    input: [{ role: 'user', content: test_id }],
     trial: index + 1,
     evaluator_results: [triggerResult('csv-analyzer', should, triggered)],
   }))
@@ -27,7 +30,7 @@ const many = (count: number, should: boolean, did: boolean) =>
 describe('the trigger rates in the summary', () => {
   it('have intervals, and a verdict for each query', () => {
     expect(skillLines([...many(2, true, true), ...many(1, false, false)])).toEqual([
-      'csv-analyzer on default: 3 of 3 correct, precision 1.00 [0.34–1.00], recall 1.00 [0.34–1.00], F1 1.00',
+      'csv-analyzer on default: 3 of 3 correct, precision 1.00 [0.34–1.00], recall 1.00 [0.34–1.00], F1 1.00 [0.51–1.00]',
       '  3 of 3 queries passed (trigger threshold 0.5)',
       '  pass true-true-0: trigger rate 1.00 (1 of 1), should trigger',
       '  pass true-true-1: trigger rate 1.00 (1 of 1), should trigger',
@@ -35,27 +38,28 @@ describe('the trigger rates in the summary', () => {
     ])
   })
 
-  it('list failed queries first', () => {
+  it('list queries in the order of the plan', () => {
     expect(
       skillLines([
-        ...many(12, true, true),
+        ...queryResults('first', true, true),
         ...queryResults('weather', false, true),
+        ...many(11, true, true),
         ...queryResults('two\nlines', false, true),
-      ]).slice(0, 5),
+      ]).filter(line => !line.includes('true-true')),
     ).toEqual([
-      'csv-analyzer on default: 12 of 14 correct, precision 0.86 [0.60–0.96], recall 1.00 [0.76–1.00], F1 0.92',
+      'csv-analyzer on default: 12 of 14 correct, precision 0.86 [0.60–0.96], recall 1.00 [0.76–1.00], F1 0.92 [0.75–0.98]',
       '  12 of 14 queries passed (trigger threshold 0.5)',
+      '  pass first: trigger rate 1.00 (1 of 1), should trigger',
       '  fail weather: trigger rate 1.00 (1 of 1), should not trigger',
       '  fail two↵lines: trigger rate 1.00 (1 of 1), should not trigger',
-      '  pass true-true-0: trigger rate 1.00 (1 of 1), should trigger',
     ])
   })
 
-  it('list passed queries with failed trials before those without', () => {
+  it('give the rate of a query with several answers its interval', () => {
     const results = [...queryResults('always', true, true), ...queryResults('mostly', true, true, true, false)]
-    expect(skillLines(results).slice(2)).toEqual([
-      '  pass mostly: trigger rate 0.67 (2 of 3), should trigger',
+    expect(skillLines(results).slice(2, 4)).toEqual([
       '  pass always: trigger rate 1.00 (1 of 1), should trigger',
+      '  pass mostly: trigger rate 0.67 [0.21–0.94] (2 of 3), should trigger',
     ])
   })
 
@@ -74,8 +78,8 @@ describe('the trigger rates in the summary', () => {
     expect(skillLines(results)).toEqual([
       'csv-analyzer on default: 3 of 5 answers to 2 queries correct, precision 1.00, recall 0.33, F1 0.50, 1 not judged',
       '  1 of 2 queries passed (trigger threshold 0.5)',
-      '  fail top: trigger rate 0.33 (1 of 3), should trigger',
-      '  pass time: trigger rate 0.00 (0 of 2), should not trigger',
+      '  fail top: trigger rate 0.33 [0.06–0.79] (1 of 3), should trigger',
+      '  pass time: trigger rate 0.00 [0.00–0.66] (0 of 2), should not trigger, 1 not judged',
     ])
   })
 
@@ -92,7 +96,7 @@ describe('the trigger rates in the summary', () => {
 
   it('report a suspect harness instead of every query if the skill was never used', () => {
     expect(skillLines([...many(3, true, false), ...many(2, false, false)])).toEqual([
-      'csv-analyzer on default: 2 of 5 correct, precision -, recall 0.00 [0.00–0.56], F1 0.00',
+      'csv-analyzer on default: 2 of 5 correct, precision -, recall 0.00 [0.00–0.56], F1 0.00 [0.00–0.72]',
       '  harness suspect: the skill was not used in any of the 3 answers that should use it, which says little about its description. Check that the skill is installed (`skills` of the target) and that transcripts contain tool calls.',
     ])
   })
@@ -106,8 +110,40 @@ describe('the trigger rates in the summary', () => {
     const crashes = trialsOf('crashes', [null, null])
     const lines = skillLines([...many(5, true, true), ...queryResults('silent', true, undefined), ...crashes])
     expect(lines.filter(line => line.startsWith('csv'))).toEqual([
-      'csv-analyzer on default: 5 of 5 correct, precision 1.00 [0.57–1.00], recall 1.00 [0.57–1.00], F1 1.00, 1 not judged, 2 without an answer',
+      'csv-analyzer on default: 5 of 5 correct, precision 1.00, recall 1.00 [0.57–1.00], F1 1.00, 1 not judged, 2 without an answer',
     ])
+  })
+
+  it('count attempts without an answer beside the rate of their query', () => {
+    const crash = trialsOf('a', [null])[0]
+    const lines = skillLines([...queryResults('a', true, true, false), { ...crash, trial: 3 }])
+    expect(lines).toContain('  pass a: trigger rate 0.50 [0.09–0.91] (1 of 2), should trigger, 1 without an answer')
+  })
+
+  it('say what they cannot show', () => {
+    const notes = (results: readonly Partial<Result>[]) =>
+      conclude(runOf(results), {}, PLAIN_TERMINAL)
+        .text.split('\n')
+        .flatMap(line => (line.startsWith('  note: ') ? [line.slice(8)] : []))
+    expect(notes([...many(2, true, true), ...many(2, false, false)])).toEqual([])
+    expect(notes([...many(1, true, true), ...many(1, false, false)])).toEqual([
+      'only one query should use the skill: recall and F1 have no interval',
+      'only one query should leave the skill unused: precision and F1 say little about unwanted use',
+      'only one query used the skill: precision has no interval',
+    ])
+    expect(notes(many(3, true, true))).toEqual([
+      'no judged query should leave the skill unused: precision and F1 say nothing about unwanted use',
+    ])
+    expect(notes(many(3, false, false))).toEqual([
+      'no judged query should use the skill: recall is unknown, and F1 says nothing',
+      'the skill was never used: precision is unknown',
+    ])
+    expect(notes(queryResults('a', true, undefined))).toEqual(['no query was judged'])
+  })
+
+  it('mark the control arm', () => {
+    const results = many(2, true, true).map(result => ({ ...result, target: 'bare', control: true as const }))
+    expect(skillLines(results)[0]).toMatch(/^csv-analyzer on bare \(control\): 2 of 2 correct/)
   })
 
   it('have a line for each skill on each target', () => {
@@ -135,7 +171,7 @@ describe('the trigger rates in the summary', () => {
       PLAIN_TERMINAL,
     )
     expect(text).toMatch(
-      /fail a on default[\s\S]*\n\ncsv-analyzer on default: .*\n.*threshold.*\n {2}fail a: .*\n\n1 test: 1 failed\n$/,
+      /fail a on default[\s\S]*\n\ncsv-analyzer on default: .*\n.*threshold.*\n {2}fail a: .*\n(?: {2}note: .*\n)+\n1 test: 1 failed\n$/,
     )
   })
 

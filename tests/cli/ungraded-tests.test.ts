@@ -17,7 +17,7 @@ describe('a test without checks and criteria', () => {
     expect(stderr).toContain('EVAL.yaml:4:5 warning nothing-grades')
     expect(stderr).toContain('hint: add `criteria`, `rubrics` or `assert`')
     const { evals } = JSON.parse(readFileSync(join(cwd, 'evals.json'), 'utf8'))
-    expect(evals).toEqual([{ id: 1, prompt: 'Say yes', assertions: [], source_id: 'hello' }])
+    expect(evals).toEqual([{ id: 1, prompt: 'Say yes', assertions: [], expectations: [], source_id: 'hello' }])
   })
 
   it('is an error when the suite is transpiled with --strict', async () => {

@@ -14,8 +14,11 @@ export interface ModelServer {
   close(): void
 }
 
+/** What a model does instead of a turn: it refuses the request with a status, or never answers. */
+export type Refusal = { readonly status: number } | 'silence'
+
 /** Chooses the next turn for the nth request, counted from 1. */
-type Model = (request: Record<string, unknown>, nth: number) => readonly Said[]
+type Model = (request: Record<string, unknown>, nth: number) => readonly Said[] | Refusal
 type Send = (type: string, data: object) => void
 type Protocol = (turn: readonly Said[], nth: number, send: Send) => void
 
@@ -29,8 +32,11 @@ async function serve(path: string, model: Model, protocol: Protocol): Promise<Mo
     if (!request.url?.startsWith(path)) return response.writeHead(404).end('{}')
     const asked = JSON.parse(body)
     const nth = requests.push(asked)
+    const turn = model(asked, nth)
+    if (turn === 'silence') return
+    if ('status' in turn) return refuse(turn.status, response)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    protocol(model(asked, nth), nth, sender(response))
+    protocol(turn, nth, sender(response))
     return response.end()
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -43,6 +49,12 @@ async function serve(path: string, model: Model, protocol: Protocol): Promise<Mo
       server.closeAllConnections()
     },
   }
+}
+
+function refuse(status: number, response: ServerResponse): void {
+  const type = status === 429 ? 'rate_limit_error' : 'invalid_request_error'
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ type: 'error', error: { type, message: 'not today' } }))
 }
 
 const sender =

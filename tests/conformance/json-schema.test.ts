@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
@@ -49,12 +49,17 @@ function readable(file: string): boolean {
   }
 }
 
+/** Whether a file belongs to a case of plugin evals, which has no JSON Schema. */
+function isOfPluginCase(file: string): boolean {
+  return ['prompt.md', 'case.yaml'].some(name => existsSync(join(dirname(file), name)))
+}
+
 /** The files of a case that the loader read as suites, tests or targets. */
 function filesOf({ folder }: Case): string[] {
   return (readdirSync(folder, { recursive: true }) as string[])
     .filter(file => /\.(ya?ml|jsonl)$/.test(file) && !file.includes('node_modules'))
     .map(file => join(folder, file))
-    .filter(file => existsSync(file))
+    .filter(file => existsSync(file) && !isOfPluginCase(file))
 }
 
 describe('every valid file is valid under the schema', () => {
@@ -71,7 +76,7 @@ describe('the schema rejects errors of shape and accepts errors of meaning', () 
     const { diagnostics } = await loadCase(example)
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
     for (const file of new Set(errors.map(diagnostic => diagnostic.file))) {
-      if (!/\.(ya?ml|jsonl)$/.test(file) || !readable(file)) continue
+      if (!/\.(ya?ml|jsonl)$/.test(file) || isOfPluginCase(file) || !readable(file)) continue
       const codes = errors.filter(diagnostic => diagnostic.file === file).map(({ code }) => code)
       // The schema does not cover imported files.
       if (codes.includes('bad-import')) continue

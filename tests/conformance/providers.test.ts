@@ -10,6 +10,7 @@ async function checkTarget(target: object) {
   const folder = folderWith({
     'targets.yaml': dump({ targets: [target] }),
     'skills/csv-report/SKILL.md': '',
+    'plugins/data/SKILL.md': '',
     'fixtures/app/a': '',
   })
   return loadFiles([`${folder}/targets.yaml`], {

@@ -31,13 +31,14 @@ describe('the text of a subject', () => {
     ['is_json, subject: {mock: orders}', 1],
     ['is_json, subject: tool_calls', 1],
     ['is_json, subject: changes', 0],
+    ['equals, subject: files, value: "img.png\\nsrc/a.ts"', 1],
   ])('%s: %d', async (check, score) => {
     expect(await scores(check)).toEqual([score, 1 - score])
   })
 
   it('is empty without calls and changes', async () => {
     const answer = { text: 'x', output_messages: [], changes: [], mock_calls: [] }
-    for (const subject of ['changes', 'tool_calls', 'mock_calls'])
+    for (const subject of ['changes', 'files', 'tool_calls', 'mock_calls'])
       expect(await scores(`regex, subject: ${subject}, value: ^$`, answer)).toEqual([1, 0])
   })
 
@@ -45,6 +46,7 @@ describe('the text of a subject', () => {
     ['transcript', 'no-transcript'],
     ['tool_calls', 'no-transcript'],
     ['changes', 'no-workspace'],
+    ['files', 'no-workspace'],
     ['mock_calls', 'no-mocks'],
     ['{mock: orders}', 'no-mocks'],
     ['{file: a.txt}', 'no-workspace'],
@@ -122,19 +124,19 @@ describe('before the run', () => {
     [
       'chnges',
       'bad-choice',
-      '`subject` must be one of answer, transcript, changes, tool_calls, mock_calls or a mapping, found the string `chnges`',
+      '`subject` must be one of answer, transcript, changes, files, tool_calls, mock_calls or a mapping, found the string `chnges`',
       'did you mean `changes`?',
     ],
     [
       'src/a.ts',
       'bad-choice',
-      '`subject` must be one of answer, transcript, changes, tool_calls, mock_calls or a mapping, found the string `src/a.ts`',
+      '`subject` must be one of answer, transcript, changes, files, tool_calls, mock_calls or a mapping, found the string `src/a.ts`',
       'write a file as `subject: {file: src/a.ts}`',
     ],
     [
       'last_message',
       'bad-choice',
-      '`subject` must be one of answer, transcript, changes, tool_calls, mock_calls or a mapping, found the string `last_message`',
+      '`subject` must be one of answer, transcript, changes, files, tool_calls, mock_calls or a mapping, found the string `last_message`',
       'write `subject: answer`',
     ],
     ['{fil: a}', 'unknown-key', 'unknown key `fil`', 'did you mean `file`?'],
@@ -173,6 +175,7 @@ describe('before the run', () => {
     ['transcript', {}],
     ['tool_calls', {}],
     ['changes', { workspace: true }],
+    ['files', { workspace: true }],
     ['{file: a}', { workspace: true }],
     ['mock_calls', { mocks: true }],
     ['{mock: orders}', { mocks: 'orders' }],

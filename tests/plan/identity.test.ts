@@ -5,7 +5,7 @@ import { loadTest } from '../support/checks.ts'
 
 async function hashOf(check: string): Promise<string> {
   const test = await loadTest([check])
-  return new Identities(new Map(), new Map()).test({ name: 'one' } as Suite, test, 'request').test_hash
+  return new Identities(new Map(), new Map()).test({ name: 'one' } as Suite, test, { request_id: 'request' }).test_hash
 }
 
 it('makes a test another one if a check applies to other targets', async () => {

@@ -13,11 +13,11 @@ describe.each(formats)('the $type report', ({ type, extension, reporter }) => {
   /** Everything that the report says of a run, with the notes for the terminal. */
   const outputOf = (run: RunReader) => [renderReport(reporter, run), ...(reporter.notes?.(run, {}) ?? [])].join('\n')
 
-  it('has a reporter of that type with a summary, and an extension or a folder', () => {
+  it('has a reporter of that type with a summary, and an extension, a file or a folder', () => {
     expect(reporter.type).toBe(type)
     expect(reporter.summary, `add a \`summary\` to the reporter ${type}`).not.toBe('')
     // GitHub annotations are only printed.
-    const outputs = [extension, reporter.folder].filter(output => output !== undefined)
+    const outputs = [extension, reporter.file, reporter.folder].filter(output => output !== undefined)
     expect(outputs).toHaveLength(type === 'github' ? 0 : 1)
   })
 

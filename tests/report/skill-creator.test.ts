@@ -32,7 +32,7 @@ describe('the layout', () => {
   )
 
   it('matches what the aggregator and the viewer read', () => {
-    const runFolder = ['eval_metadata.json', 'grading.json', 'outputs/answer.md', 'timing.json']
+    const runFolder = ['eval_metadata.json', 'grading.json', 'outputs/answer.md', 'outputs/metrics.json', 'timing.json']
     const expected = [
       'eval-1-csv-top-months/eval_metadata.json',
       'eval-2-other/eval_metadata.json',
@@ -107,6 +107,7 @@ describe('grading.json', () => {
       expectations: list,
       assertion_results: list,
       summary: { passed: 1, failed: 1, total: 2, pass_rate: 0.5 },
+      execution_metrics: {},
     })
   })
 

@@ -60,6 +60,9 @@ it('contains the trigger rates', () => {
 csv on default: 0 of 1 correct, precision 0.00, recall -, F1 0.00
   0 of 1 query passed (trigger threshold 0.5)
   fail a: trigger rate 1.00 (1 of 1), should not trigger
+  note: no judged query should use the skill: recall is unknown, and F1 says nothing
+  note: only one query should leave the skill unused: precision and F1 say little about unwanted use
+  note: only one query used the skill: precision has no interval
 
 1 test: 1 passed
 `)

@@ -21,7 +21,7 @@ import { folderWith } from '../support/program.ts'
 afterEach(() => void vi.unstubAllEnvs())
 
 const host = nodeHost()
-const copyOf = (folder: string) => new Workspaces(host).copyOf(folder)
+const copyOf = (folder: string) => new Workspaces(host).create(folder)
 
 function git(cwd: string, ...args: string[]): void {
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd, stdio: 'pipe' })
@@ -212,8 +212,8 @@ describe('copies of a workspace', () => {
     mkdirSync(join(folder, 'tmp'))
     vi.stubEnv('TMPDIR', join(folder, 'tmp'))
     const workspaces = new Workspaces(host)
-    const first = await workspaces.copyOf(folder)
-    const second = await workspaces.copyOf(folder)
+    const first = await workspaces.create(folder)
+    const second = await workspaces.create(folder)
     expect([first, second].map(copy => namesIn(copy).filter(name => name.endsWith('/a')))).toEqual([[], []])
   })
 })

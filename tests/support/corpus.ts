@@ -5,8 +5,10 @@ import { renderText } from '../../src/diagnostics/render/text.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import type { Check } from '../../src/model/check.ts'
+import type { Host } from '../../src/model/host.ts'
 import type { Suite } from '../../src/model/suite.ts'
 import type { Test } from '../../src/model/test.ts'
+import { checkSkills } from '../../src/operations/skills/check-skills.ts'
 import { defaultTargets, loadConfig } from '../../src/parse/config.ts'
 import { locateDiagnostics } from '../../src/parse/files.ts'
 import { findCheckable } from '../../src/parse/find-files.ts'
@@ -42,6 +44,11 @@ export async function loadCase({ folder }: Case): Promise<LoadResult> {
   const host = { ...nodeHost(folder), env: {}, node_version: 'v20.19.0' }
   const argsFile = join(folder, 'args.txt')
   const args = existsSync(argsFile) ? readFileSync(argsFile, 'utf8').trim().split('\n') : ['.']
+  if (args.includes('--skills'))
+    return checkCase(
+      args.filter(arg => arg !== '--skills'),
+      host,
+    )
   const { config, at } = await loadConfig(join(folder, '.assay'), host)
   const { files } = await findCheckable(
     args.filter(arg => !arg.startsWith('--')),
@@ -57,6 +64,12 @@ export async function loadCase({ folder }: Case): Promise<LoadResult> {
   return args.includes('--targets')
     ? addTargetDiagnostics(loaded, types, host, { ...defaultTargets(config), at })
     : loaded
+}
+
+/** The diagnostics of `assay skill check`. */
+async function checkCase(folders: readonly string[], host: Host): Promise<LoadResult> {
+  const { diagnostics } = await checkSkills({ folders }, host)
+  return { suites: [], diagnostics, secrets: new Map(), files: 0 }
 }
 
 /** The output of `assay validate` in the folder of the case, without the path of the folder. */

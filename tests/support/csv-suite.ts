@@ -28,7 +28,12 @@ export const CSV_SUITE = `tests:
         should_trigger: false
 `
 
-/** The evals.json of the suite above. */
+/** Adds the statements about an answer under the other name too. */
+function withExpectations<Item extends { assertions: readonly string[] }>(item: Item) {
+  return { ...item, expectations: item.assertions }
+}
+
+/** The evals.json of the suite above, for every reader. */
 export const CSV_EVALS = {
   skill_name: 'csv-analyzer',
   evals: [
@@ -53,5 +58,5 @@ export const CSV_EVALS = {
       assertions: ['Agent does not invoke csv-analyzer for an unrelated query'],
       source_id: 'irrelevant-query',
     },
-  ],
+  ].map(withExpectations),
 }

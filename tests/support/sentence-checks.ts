@@ -165,6 +165,7 @@ function forTexts(...types: string[]) {
         { value: 'x', subject: { file: 'src/a.ts' } },
         { value: "The list of changes contains 'y'", subject: { file: "a contains 'b'" }, negate: true },
         { value: 'x', subject: 'changes' },
+        { value: 'x', subject: 'files' },
         { value: '{"a":1}', subject: { mock: 'orders' } },
       ],
     ]),

@@ -7,7 +7,9 @@ import { Diagnostics } from '../../src/parse/diagnostics.ts'
 import { Files } from '../../src/parse/files.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { readEvals } from '../../src/parse/suite/evals-file.ts'
-import { evalsToYaml, type TranspileResult, transpile } from '../../src/transpile/transpile.ts'
+import { evalsToYaml } from '../../src/transpile/evals-json/evals-to-yaml.ts'
+import { type OutputFormat, transpile } from '../../src/transpile/transpile.ts'
+import type { TranspileResult } from '../../src/transpile/transpiled-file.ts'
 import { folderWith } from './program.ts'
 
 /** Loads a suite from a file. */
@@ -21,9 +23,10 @@ export async function loadSuite(file: string): Promise<Suite> {
 export async function transpileSuite(
   suite: object | string,
   files: Record<string, string> = {},
+  format?: OutputFormat,
 ): Promise<TranspileResult> {
   const text = typeof suite === 'string' ? suite : JSON.stringify(suite)
-  return transpile(await loadSuite(join(folderWith({ 'EVAL.yaml': text, ...files }), 'EVAL.yaml')))
+  return transpile(await loadSuite(join(folderWith({ 'EVAL.yaml': text, ...files }), 'EVAL.yaml')), format)
 }
 
 /** Converts an evals.json to an EVAL.yaml. */

@@ -33,7 +33,10 @@ export async function worked({ before = {}, after = {}, more }: AgentWork): Prom
   folderWith(Object.fromEntries(written) as Record<string, string | Uint8Array>, workspace)
   for (const [path, content] of Object.entries(after)) if (content === undefined) rmSync(join(workspace, path))
   more?.(workspace)
-  return { workspace, answer: { text: 'done', changes: await findChanges(snapshot, workspace, host, signal) } }
+  return {
+    workspace,
+    answer: { text: 'done', changes: (await findChanges(snapshot, workspace, host, signal)).changes },
+  }
 }
 
 /** Grades the work of an agent with checks given as YAML; without `workspace`, from the record alone. */

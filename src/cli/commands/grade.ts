@@ -6,7 +6,17 @@ import type { GradeOptions, ReadyGrading } from '../../operations/grade.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { reportMissing } from '../missing-suites.ts'
-import { allowFlaky, collect, example, failOn, labelOption, minPassRate, OUTPUT, positiveNumber } from '../options.ts'
+import {
+  allowFlaky,
+  collect,
+  example,
+  failOn,
+  labelOption,
+  minPassRate,
+  OUTPUT,
+  positiveNumber,
+  thresholdOption,
+} from '../options.ts'
 import { recordedCommand } from '../recorded-command.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
 
@@ -15,6 +25,7 @@ interface Options {
   readonly judge?: string
   readonly targets?: string
   readonly workers?: number
+  readonly threshold?: number
   readonly failOn?: 'fail' | 'borderline'
   readonly minPassRate?: number
   readonly allowFlaky?: boolean
@@ -34,6 +45,7 @@ export function gradeCommand(context: CommandContext): Command {
     .option('--judge <name>', 'target that judges checks without a target of their own')
     .option('--targets <file>', 'targets file of the judges')
     .option('--workers <n>', 'maximum number of answers graded at once', positiveNumber)
+    .addOption(thresholdOption())
     .addOption(failOn())
     .addOption(minPassRate())
     .addOption(allowFlaky())
@@ -53,6 +65,7 @@ function gradeOptions(options: Options): GradeOptions {
     judge: options.judge,
     targets_file: options.targets,
     workers: options.workers,
+    threshold: options.threshold,
     fail_on: options.failOn,
     min_pass_rate: options.minPassRate,
     allow_flaky: options.allowFlaky,

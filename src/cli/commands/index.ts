@@ -100,6 +100,12 @@ export const commands: readonly CommandEntry[] = [
     load: async context => (await import('./transpile.ts')).transpileCommand(context),
   },
   {
+    name: 'skill',
+    summary: 'Check skills, and tune their descriptions',
+    section: 'Skills:',
+    load: async context => (await import('./skill/index.ts')).skillCommand(context),
+  },
+  {
     name: 'log',
     summary: 'Work with logged conversations in .co/evals',
     section: 'Logs:',

@@ -29,8 +29,15 @@ export function reportCommand(context: CommandContext): Command {
         'format of the report (default: by the extension of the file, else text)',
       ).choices(REPORT_FORMATS),
     )
-    .option('-o, --output <path>', 'output file; for skill-creator a folder, in which each report gets a new folder')
-    .option('--target <name>', 'for skill-creator: target with the skill, then target without it', collect)
+    .option(
+      '-o, --output <path>',
+      'output file; for skill-creator and agentskills a folder, in which each report gets a new folder',
+    )
+    .option(
+      '--target <name>',
+      'for skill-creator, agentskills and plugin-evals: target with the skill, then target without it',
+      collect,
+    )
     .addOption(testIdOption())
     .addOption(tagOption())
     .addOption(byOption())
@@ -44,6 +51,8 @@ export function reportCommand(context: CommandContext): Command {
         'assay report latest --format markdown --against main',
         'assay report latest --tag billing --by metadata.language',
         'assay report latest --format skill-creator -o my-skill-workspace',
+        'assay report latest --format plugin-evals -o aggregate-result.json',
+        'assay report evals/results/2026-11-16/aggregate-result.json',
       ),
     )
     .action((run, options) => context.run(() => writeReport(run, options, context)))

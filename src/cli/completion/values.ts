@@ -10,6 +10,7 @@ const BY_OPTION: Readonly<Record<string, Value>> = {
   '--target': 'targets',
   '--control': 'targets',
   '--judge': 'targets',
+  '--proposer': 'targets',
   '--test-id': 'tests',
   '--against': 'results',
 }
@@ -22,6 +23,7 @@ const BY_PLACEHOLDER: Readonly<Record<string, Value>> = {
   log: 'logs',
   logs: 'logs',
   folder: 'folders',
+  folders: 'folders',
   file: 'files',
   path: 'files',
   paths: 'files',

@@ -20,15 +20,33 @@ export function diagnosticsText(
   path: (file: string) => string,
   palette: Palette,
 ): string {
+  const tests = suites.reduce((sum, suite) => sum + suite.tests.length, 0)
+  const scope = `${plural(files, 'file')} checked`
+  const clean = `No problems: ${scope}, ${plural(suites.length, 'suite')} with ${plural(tests, 'test')}.`
+  return problemsText({ diagnostics, scope, clean }, path, palette)
+}
+
+/** What was found in whatever was checked. */
+interface Problems {
+  readonly diagnostics: readonly Diagnostic[]
+  /** How much was checked: `3 files checked`. */
+  readonly scope: string
+  /** The sentence without diagnostics. */
+  readonly clean: string
+}
+
+/** All diagnostics with their frames, then the count, or that there are none. */
+export function problemsText(
+  { diagnostics, scope, clean }: Problems,
+  path: (file: string) => string,
+  palette: Palette,
+): string {
+  if (diagnostics.length === 0) return `${clean}\n`
   const { shown, left } = withoutFlood(diagnostics)
   const blocks = shown.map(diagnostic => `${renderText(diagnostic, path(diagnostic.file), palette)}\n`)
   const rest = [...left].map(
     ([code, count]) => `and ${plural(count, `more ${code} warning`)} (--format json shows all)\n`,
   )
-  const tests = suites.reduce((sum, suite) => sum + suite.tests.length, 0)
-  const scope = `${plural(files, 'file')} checked`
-  if (diagnostics.length === 0)
-    return `No problems: ${scope}, ${plural(suites.length, 'suite')} with ${plural(tests, 'test')}.\n`
   const affected = new Set(diagnostics.map(({ file }) => file)).size
   return `${blocks.join('')}${rest.join('')}${formatCounts(diagnostics)} in ${plural(affected, 'file')} (${scope})\n`
 }

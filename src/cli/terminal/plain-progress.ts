@@ -3,7 +3,7 @@ import { formatDuration } from '../../lib/text/format.ts'
 import type { HostClock } from '../../model/host.ts'
 import { recordedMark } from '../../model/mark.ts'
 import { attemptName } from '../../model/result.ts'
-import { formatScore } from '../../model/verdict.ts'
+import { formatScore, marksOf } from '../../model/verdict.ts'
 import { standingOf } from '../../report/outcome/marked-tests.ts'
 import { paint } from '../../report/summary.ts'
 import { type Progress, warningText } from './progress.ts'
@@ -30,7 +30,7 @@ export function plainProgress(
       if (event.type === 'finished' || event.type === 'given-up') waits.finish(event.attempt.id)
     },
     result(result) {
-      const { verdict, score, duration_ms, cached } = result
+      const { verdict, score, threshold, duration_ms, cached } = result
       const standing = standingOf({ mark: recordedMark(result), verdict, is_control: result.control === true })
       const count = `[${String(++done).padStart(width)}/${total}]`
       const words = [
@@ -38,7 +38,7 @@ export function plainProgress(
         paint(verdict, palette)(verdict),
         attemptName(result),
         ...(standing ? [`(${standing})`] : []),
-        ...(score === null ? [] : [formatScore(score)]),
+        ...(score === null ? [] : [formatScore(score, 2, marksOf(threshold))]),
         ...(cached ? ['cached'] : duration_ms === undefined ? [] : [formatDuration(duration_ms)]),
       ]
       write(`${words.join(' ')}\n`)

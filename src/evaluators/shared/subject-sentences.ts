@@ -48,13 +48,14 @@ function quotePath(path: string): string {
 }
 
 const NAME = "[\\w./@+-]+|'[^'\\\\]*(?:\\\\.[^'\\\\]*)*'"
-const SUBJECT = `he (?:(transcript|list of changes|list of tool calls|list of mocked calls)|file (${NAME})|state of (${NAME}))`
+const SUBJECT = `he (?:(transcript|list of changes|list of created files|list of tool calls|list of mocked calls)|file (${NAME})|state of (${NAME}))`
 const REPLACED = new RegExp(`^(${NEGATION})?T${SUBJECT}(?= )`)
 const PREPENDED = new RegExp(`^In t${SUBJECT}: `)
 
 const SUBJECTS: Readonly<Record<string, CheckSubject>> = {
   transcript: 'transcript',
   'list of changes': 'changes',
+  'list of created files': 'files',
   'list of tool calls': 'tool_calls',
   'list of mocked calls': 'mock_calls',
 }

@@ -13,7 +13,7 @@ import { contentAt } from './workspace/file-content.ts'
 import { workspacePath } from './workspace/path-fields.ts'
 import { changesOf } from './workspace/recorded-changes.ts'
 
-const NAMED = ['answer', 'transcript', 'changes', 'tool_calls', 'mock_calls'] as const
+const NAMED = ['answer', 'transcript', 'changes', 'files', 'tool_calls', 'mock_calls'] as const
 
 /** The field `subject` of a check: what it looks at. */
 export const subjectField = {
@@ -32,7 +32,7 @@ export const subjectField = {
       ])
       .optional()
       .describe(
-        'What is looked at: `answer` (default), `transcript`, `changes`, `tool_calls`, `mock_calls`, `{file: PATH}` or `{mock: NAME}`. See [what a check looks at](../../guide/checks.md).',
+        'What is looked at: `answer` (default), `transcript`, `changes`, `files` (paths of created files), `tool_calls`, `mock_calls`, `{file: PATH}` or `{mock: NAME}`. See [what a check looks at](../../guide/checks.md).',
       ),
     { value: subjectHint },
   ),
@@ -50,7 +50,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   output: 'answer',
   trace: 'transcript',
   messages: 'transcript',
-  files: 'changes',
+  created: 'files',
   diff: 'changes',
 }
 
@@ -67,7 +67,7 @@ function subjectHint(found: unknown): string | undefined {
 /** What checks with this subject need besides the answer. */
 export function subjectNeeds({ subject = 'answer' }: { readonly subject?: CheckSubject }): CheckNeeds {
   if (typeof subject !== 'string') return subject.mock === undefined ? { workspace: true } : { mocks: subject.mock }
-  if (subject === 'changes') return { workspace: true }
+  if (subject === 'changes' || subject === 'files') return { workspace: true }
   return subject === 'mock_calls' ? { mocks: true } : {}
 }
 
@@ -75,6 +75,7 @@ const NAMES: Readonly<Record<(typeof NAMED)[number], string>> = {
   answer: 'the answer',
   transcript: 'the transcript',
   changes: 'the list of changes',
+  files: 'the list of created files',
   tool_calls: 'the list of tool calls',
   mock_calls: 'the list of mocked calls',
 }
@@ -115,6 +116,7 @@ const TEXTS: Readonly<Record<(typeof NAMED)[number], (of: Subject) => LookedAt>>
   answer: ({ answer }) => ({ text: answer.text }),
   transcript: ({ answer }) => ({ text: transcriptText({ ...answer, output_messages: [...transcriptOf(answer)] }) }),
   changes: of => changesText(changesOf(of)),
+  files: of => ({ text: createdPaths(changesOf(of)).join('\n') }),
   tool_calls: ({ answer }) =>
     lines(toolCallsOf(answer).map(({ tool, input, output, error }) => ({ tool, input, output, error }))),
   mock_calls: ({ answer }) =>
@@ -131,6 +133,10 @@ function mockCallsOf({ mock_calls }: Answer): readonly MockCall[] {
 /** One line of compact JSON per value. */
 function lines(values: readonly object[]): LookedAt {
   return { text: values.map(value => JSON.stringify(value)).join('\n') }
+}
+
+function createdPaths(changes: readonly FileChange[]): string[] {
+  return changes.flatMap(({ state, path }) => (state === 'created' ? [singleLine(path)] : []))
 }
 
 /** A line for each change, then the diffs. */

@@ -120,7 +120,7 @@ function clusterDistances(values: readonly number[], groups: readonly (readonly 
  * The degrees of freedom by Satterthwaite's method: n²/(Σ n_c² + Σ_{c≠d} w_c·w_d·n_c²·n_d²/n²). The variance is a sum of
  * squares with non-negative weights, so this is between 1 and the clusters minus one, except for rounding.
  */
-function degreesOf(sizes: readonly number[]): number {
+export function degreesOf(sizes: readonly number[]): number {
   const most = sizes.length - 1
   if (sizes.every(size => size === sizes[0])) return most
   const n = sumOf(sizes)

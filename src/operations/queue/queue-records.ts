@@ -1,8 +1,8 @@
 import { isBelow } from '../../lib/paths.ts'
-import { sha256 } from '../../lib/sha256.ts'
 import type { Attempt } from '../../model/attempt.ts'
 import type { Host } from '../../model/host.ts'
 import type { Plan } from '../../model/plan.ts'
+import { hashSuite } from '../../model/suite-hash.ts'
 import { UserError } from '../../model/user-error.ts'
 import { connect } from '../../queue/connection.ts'
 import { queuedRecords } from '../../queue/coordinator.ts'
@@ -10,7 +10,7 @@ import type { RunSettings } from '../../queue/protocol.ts'
 import { recordedPathsFrom } from '../../record/recorded-path.ts'
 import type { PlanRunner } from '../../run/run-plan.ts'
 import type { RunOptions } from '../run/record-run.ts'
-import type { RunRequest } from '../run/run-request.ts'
+import { isSingleArm, type RunRequest } from '../run/run-request.ts'
 import { version } from '../version.ts'
 
 export interface QueuedRun {
@@ -55,12 +55,15 @@ export async function queueRun(
 }
 
 /** The part of a request that workers have to know: names and numbers. */
-function workerRequest({ ablate, judge, defaults, trials, timeout_seconds, cache }: RunRequest): RunSettings {
+function workerRequest(request: RunRequest): RunSettings {
+  const { ablate, judge, defaults, trials, threshold, timeout_seconds, cache } = request
   return {
     ablate,
+    is_single_arm: isSingleArm(request),
     judge,
     defaults: defaults && { targets: defaults.targets && [...defaults.targets], judge: defaults.judge },
     trials,
+    threshold,
     timeout_seconds,
     cache,
   }
@@ -71,5 +74,5 @@ async function suiteHashes({ attempts }: Plan, root: string, host: Host): Promis
   const outside = files.find(file => !isBelow(file, root))
   if (outside !== undefined)
     throw new UserError(`${outside} is outside the repository ${root}: workers cannot find it.`)
-  return new Map(await Promise.all(files.map(async file => [file, sha256(await host.files.read(file))] as const)))
+  return new Map(await Promise.all(files.map(async file => [file, await hashSuite(file, host)] as const)))
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { isBelow } from '../../lib/paths.ts'
 import { createRedactor, type Redactor } from '../../lib/redaction/redactor.ts'
-import { sha256 } from '../../lib/sha256.ts'
 import type { Attempt } from '../../model/attempt.ts'
+import { hashSuite } from '../../model/suite-hash.ts'
 import { withTrial } from '../../plan/reruns.ts'
 import type { AttemptRef, RunSettings } from '../../queue/protocol.ts'
 import type { Checkout, FoundAttempt, Refusal } from '../../queue/worker-options.ts'
@@ -58,11 +58,12 @@ export class WorkerCheckout implements Checkout {
     const { runtime, targets_file } = this.#options
     const file = await this.#fileOf(suite)
     if (file === undefined) return { refusal: `${OTHER}: it has no ${suite}` }
-    const { ablate, judge, defaults, trials } = asked
-    const selection = { paths: [file], targets: [target], ablate, targets_file, judge, defaults, trials }
+    const { ablate, judge, defaults, trials, threshold } = asked
+    const selection = { paths: [file], targets: [target], ablate, targets_file, judge, defaults, trials, threshold }
     const planned = await planRun(selection, runtime, {
       equals_before: occurrence - 1,
       is_exact: true,
+      is_single_arm: asked.is_single_arm ?? false,
       secrets: this.#options.secrets,
       // The coordinator has checked it, perhaps in another time zone.
       allows_expired: true,
@@ -71,11 +72,13 @@ export class WorkerCheckout implements Checkout {
     const { plan, diagnostics } = planned
     const error = diagnostics.find(({ severity }) => severity === 'error')
     if (!plan) return { refusal: `${suite} cannot be run here: ${error?.message ?? 'it has errors'}` }
-    const hash = sha256(await runtime.host.files.read(file))
-    return { plan, hash, tests: new Map(plan.attempts.map(attempt => [attempt.test.id, attempt])) }
+    // A folder of plugin evals may contain other suites.
+    const own = plan.attempts.filter(attempt => attempt.suite.file === file)
+    const hash = await hashSuite(file, runtime.host)
+    return { plan, hash, tests: new Map(own.map(attempt => [attempt.test.id, attempt])) }
   }
 
-  /** The file of a suite below the root, with links resolved; undefined elsewhere. */
+  /** The file or folder of a suite below the root, with links resolved; undefined elsewhere. */
   async #fileOf(path: string): Promise<string | undefined> {
     const { folders, runtime } = this.#options
     const { host } = runtime
@@ -83,7 +86,8 @@ export class WorkerCheckout implements Checkout {
     const file = resolve(folders.root, path)
     const real = await host.files.realPath(file).catch(() => undefined)
     const isHere = root !== undefined && real !== undefined && isBelow(real, root)
-    return isHere && (await host.files.stat(real))?.kind === 'file' ? file : undefined
+    const { kind } = (isHere && (await host.files.stat(real))) || {}
+    return kind === 'file' || kind === 'folder' ? file : undefined
   }
 
   #learn({ secrets }: PlannedRun): void {

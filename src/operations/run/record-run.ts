@@ -9,7 +9,7 @@ import type { ResumableRun } from '../../record/open-run.ts'
 import type { ProjectFolders } from '../../record/project-folders.ts'
 import { collectProvenance } from '../../record/provenance.ts'
 import type { RunFolder } from '../../record/run-folder.ts'
-import { Budgets } from '../../run/policies/budget.ts'
+import { Budgets, type KnownCosts } from '../../run/policies/budget.ts'
 import { type PlanRunner, runPlan } from '../../run/run-plan.ts'
 import { RunRecorder } from '../../run/run-recorder.ts'
 import { RunStop, type StopReason } from '../../run/run-stop.ts'
@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly resumes?: ResumableRun | undefined
   /** The run whose answers are graded again; their workspaces stay for it. */
   readonly source?: string | undefined
+  /** What the budget has paid already; with it, unknown costs are estimated. */
+  readonly spent?: KnownCosts | undefined
   /** What makes the records, where it is not this machine. */
   readonly records?: PlanRunner | undefined
   /** Ends running attempts and starts no new ones. */
@@ -79,7 +81,7 @@ export async function recordRun(
     if (decision?.isDecided) stop.stop('decided')
   }
   const recorder = new RunRecorder(folder, { stop, workspaces, onResult }, host)
-  const budgets = new Budgets(request.max_cost_usd)
+  const budgets = new Budgets(request.max_cost_usd, options.spent)
   const { workers, timeout_seconds, cache } = request
   const context = runContext(
     { folders, previous, workers, cache, toJson: redactor.json },

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { NoAnswer, type NoAnswerCode } from '../../model/answer.ts'
+import { type Answer, NoAnswer, type NoAnswerCode } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Prompt } from '../../model/prompt.ts'
 import { isAnswered, type RecordedError, type Recording } from '../../model/recordings.ts'
 import type { RunInfo } from '../../model/run-info.ts'
+import { treeHash } from '../../model/tree-hash.ts'
 import type { StandIn } from '../../parse/targets/suite-targets-context.ts'
 import { defineProvider } from '../../providers/define-provider.ts'
 
@@ -47,9 +48,17 @@ function recordedProvider(type: string, records: Records, host: Host) {
       const isGone = path !== undefined && !(await host.files.hasTemporaryFolder(path).catch(() => false))
       // Without the changes, checks cannot tell that there was a workspace.
       if (isGone && !answer.changes && records.looksAround(prompt)) throw new NoAnswer('target-error', GONE)
-      return isGone ? { ...answer, workspace_path: undefined } : answer
+      if (isGone) return { ...answer, workspace_path: undefined }
+      return (await isAltered(answer, host)) ? { ...answer, workspace_altered: true } : answer
     },
   })
+}
+
+/** Whether the files of a workspace have changed since its agent finished: checks that run commands write there. */
+async function isAltered({ workspace_path: path, workspace_hash }: Answer, host: Host): Promise<boolean> {
+  if (path === undefined || workspace_hash === undefined) return false
+  const now = await host.files.readTree(path).catch(() => undefined)
+  return !now || treeHash(now) !== workspace_hash
 }
 
 /** Repeats the error of a recorded attempt. */

@@ -81,7 +81,9 @@ async function reopen(
   const folder = await reopenRun(begun, toJson, host)
   const { reruns: earlier = [] } = begun.info
   const started = begun.rerun_failed ? host.clock.timestamp() : undefined
-  const { plan, reruns, replaced } = addReruns(today, earlier, folder.index.facts(), started)
+  const unreached = begun.remakes_unreached ? unreachedIn(folder) : []
+  const { plan, reruns, replaced: again } = addReruns(today, earlier, folder.index.facts(), started)
+  const replaced = [...again, ...unreached]
   requireSameControls(begun, plan, folder)
   const isMade = plan.attempts.every(({ id }) => folder.index.has(id)) && replaced.length === 0 && !request.deciding
   const resumed = isMade ? undefined : host.clock.timestamp()
@@ -100,6 +102,11 @@ async function reopen(
   const reasons = changed === 0 ? [] : listChanges(begun.info, facts)
   const rerun = reruns.length > earlier.length ? reruns.at(-1) : undefined
   return { folder, plan, resumed: { recorded: folder.index.size, changed, reasons, dropped, remarked, rerun } }
+}
+
+/** Ids of attempts that never reached the agent. */
+function unreachedIn({ index }: RunFolder): string[] {
+  return Array.from(index.facts()).flatMap(({ attempt_id, is_replaceable }) => (is_replaceable ? [attempt_id] : []))
 }
 
 /** Records results again whose test has another mark in the suite as it is now. Returns their number. */

@@ -9,6 +9,7 @@ import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../../pa
 import type { Shard } from '../../plan/units.ts'
 import type { ComparisonGateOptions } from '../../report/compare/comparison-gates.ts'
 import type { GateOptions } from '../../report/outcome/gate.ts'
+import { WITHOUT_PLUGIN } from '../../spec/plugin-evals/arms.ts'
 import { ablatableFields, type TargetType } from '../../spec/targets.ts'
 import { defaultPaths } from '../config.ts'
 
@@ -31,6 +32,8 @@ export interface Selection extends TestFilter {
   /** Names of targets in place of `default` and `judge`, for tests that name none. */
   readonly defaults?: DefaultTargets | undefined
   readonly trials?: number | undefined
+  /** Lowest score that passes; overrides tests and suites. */
+  readonly threshold?: number | undefined
   readonly shard?: Shard | undefined
 }
 
@@ -113,6 +116,7 @@ export function completeSelection(
     test_ids: given.test_ids ?? before.test_ids,
     tags: given.tags ?? before.tags,
     trials: given.trials ?? before.trials,
+    threshold: given.threshold ?? before.threshold,
     shard: given.shard ?? before.shard,
   }
 }
@@ -159,14 +163,20 @@ export function recordedRequest(request: CompleteRequest, logDir: string | undef
 /** The part of a request that chooses what to run. */
 export function selectionOf(request: CompleteRequest): CompleteSelection {
   const { paths, eval_patterns, targets_file, targets, judge, defaults } = request
-  const { test_ids, tags, trials, shard } = request
-  const selected = { paths, eval_patterns, targets_file, targets, judge, defaults, test_ids, tags, trials, shard }
-  return { ...selected, ...comparisonOf(request) }
+  const { test_ids, tags, trials, threshold, shard } = request
+  const files = { paths, eval_patterns, targets_file }
+  return { ...files, targets, judge, defaults, test_ids, tags, trials, threshold, shard, ...comparisonOf(request) }
 }
 
 /** How a selection names the control arms. */
 function comparisonOf({ control, ablate }: Selection): Pick<Selection, 'control' | 'ablate'> {
   return { control, ablate }
+}
+
+/** Whether a selection leaves out the control arm of plugin evals: graders about the plugin are scored then. */
+export function isSingleArm({ targets = [], control, ablate }: Selection): boolean {
+  if (targets.length === 0 || control !== undefined || ablate !== undefined) return false
+  return targets.length === 1 || !targets.includes(WITHOUT_PLUGIN)
 }
 
 /** Throws where the control arms of a selection contradict each other, or no target can have the field. */

@@ -32,10 +32,16 @@ export async function loadServerFolder(
     context,
   )
   const listed = listPath === undefined ? undefined : await readToolList(listPath, context)
-  const shared = sharedPath === undefined ? undefined : await readToolFile(sharedPath, files, context)
   const recordings = await readRecordings(recorded, context)
+  const isAnyRecorded = (tools: Iterable<string> = listed?.keys() ?? []) =>
+    [...tools].some(name => recordings.has(name))
+  const shared =
+    sharedPath === undefined ? undefined : await readToolFile(sharedPath, { files, isRecorded: isAnyRecorded }, context)
   const toolFiles = new Map<string, ToolFile | undefined>()
-  for (const path of toolPaths) toolFiles.set(basename(path, '.md'), await readToolFile(path, files, context))
+  for (const path of toolPaths) {
+    const name = basename(path, '.md')
+    toolFiles.set(name, await readToolFile(path, { files, isRecorded: () => recordings.has(name) }, context))
+  }
   for (const name of sharedTools(shared, listed, context)) if (!toolFiles.has(name)) toolFiles.set(name, shared)
   reportNames([...toolFiles.keys(), ...recordings.keys()], folder, context)
   if (context.diagnostics.errors > before) return undefined

@@ -5,8 +5,7 @@ import type { Location } from '../../model/location.ts'
 import type { MockRecording, MockTool } from '../../model/mock.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { SuiteContext } from '../suite/load-context.ts'
-import { readDocument } from '../yaml/read-document.ts'
-import { Source } from '../yaml/source.ts'
+import { readFrontmatter } from '../yaml/frontmatter.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { reportTextTemplates } from './template-issues.ts'
 import type { ListedTool } from './tool-list.ts'
@@ -27,58 +26,57 @@ export interface ToolFile {
   readonly tools: readonly string[] | undefined
   readonly expect: MockTool['expect']
   readonly is_error: boolean
+  /** Whether a model would answer: only recorded calls are answered then. */
+  readonly is_agent: boolean
   /** The answer, with templates. */
   readonly body: string
   readonly at: Location
 }
 
-const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*?\r?\n)?---[ \t]*(?:\r?\n|$)/s
+/** What the folder of a server has besides the file. */
+interface ServerContents {
+  /** Texts that templates insert, by path. */
+  readonly files: Readonly<Record<string, string>>
+  /** Whether a call that the file answers is recorded. */
+  isRecorded(tools: readonly string[] | undefined): boolean
+}
 
 /** Reads the frontmatter and the answer of a tool. Returns undefined if it has errors. */
 export async function readToolFile(
   path: string,
-  files: Readonly<Record<string, string>>,
+  { files, isRecorded }: ServerContents,
   context: SuiteContext,
 ): Promise<ToolFile | undefined> {
   const { diagnostics } = context
   const before = diagnostics.errors
   const source = await context.files.read(path)
   if (!source) return undefined
-  const [frontmatter = ''] = FRONTMATTER.exec(source.text) ?? []
-  const fields = readFrontmatter(source, frontmatter, context)
-  const body = source.text
-    .slice(frontmatter.length)
-    .replace(/^\uFEFF/, '')
-    .trim()
-  const at = source.location(source.text.indexOf(body, frontmatter.length), body.length)
+  const { value, at: settings, body, bodyAt } = readFrontmatter(source, diagnostics)
+  const fields = value === undefined ? undefined : checkShape(frontmatterSchema, value, settings, diagnostics)
+  const { type, tools, expect, error = false } = fields ?? {}
+  if (fields) reportFields(fields, settings, isRecorded(tools), diagnostics)
   const scope = { state: new Set<string>(), input: undefined, files: new Set(Object.keys(files)), diagnostics }
-  reportTextTemplates(body, at, scope)
+  if (type !== 'agent') reportTextTemplates(body, bodyAt.location(), scope)
   if (diagnostics.errors > before) return undefined
-  const { tools, expect, error = false } = fields ?? {}
-  return { tools, expect, is_error: error, body, at: source.location(0, 1) }
-}
-
-function readFrontmatter(source: Source, frontmatter: string, { diagnostics }: SuiteContext) {
-  if (frontmatter === '') return undefined
-  // The marker at the end would begin another document.
-  const yaml = new Source(source.file, frontmatter.replace(/---[ \t]*(\r?\n)?$/, ''))
-  const document = readDocument(yaml, diagnostics)
-  if (document?.value === undefined) return undefined
-  const { at } = document
-  const fields = checkShape(frontmatterSchema, document.value, at, diagnostics)
-  if (fields) reportFields(fields, at, diagnostics)
-  return fields
+  return { tools, expect, is_error: error, is_agent: type === 'agent', body, at: source.location(0, 1) }
 }
 
 function reportFields(
   fields: z.output<typeof frontmatterSchema>,
   at: SourceNode,
+  isRecorded: boolean,
   diagnostics: SuiteContext['diagnostics'],
 ) {
+  const isReplayed = fields.type === 'agent' && isRecorded
   for (const key of ['type', 'abort_when'] as const) {
     if (fields[key] === undefined || fields[key] === 'fixed') continue
     const message =
       key === 'type' ? '`type: agent` is not supported: a model would answer' : '`abort_when` is not supported'
+    if (isReplayed) {
+      const hint = 'only recorded calls are answered; any other call is an error of the attempt'
+      diagnostics.add({ code: 'bad-mock', severity: 'warning', at: at.child(key), message, hint })
+      continue
+    }
     const hint = 'write the answer into this file, or use the recorded calls of the tool, without this file'
     diagnostics.add({ code: 'bad-mock', at: at.child(key), message, hint })
   }
@@ -107,6 +105,7 @@ export function toolOf(
   const { description, input_schema = { type: 'object' } } = listed ?? {}
   const about = { description, input_schema, recordings }
   if (!file) return { ...about, only_recordings: true }
-  const { expect, is_error, body } = file
+  const { expect, is_error, is_agent, body } = file
+  if (is_agent) return { ...about, expect, only_recordings: true }
   return { ...about, expect, ...(is_error ? { error: body } : { returns: body }) }
 }

@@ -11,6 +11,8 @@ export interface LoadContext {
   readonly lookup: EvaluatorLookup
   /** Whether suites are only converted: an ungraded test is then a warning. */
   readonly isConversion?: boolean | undefined
+  /** Whether plugin evals run only on the targets that are given, without their control arm. */
+  readonly is_single_arm?: boolean | undefined
   /** The day by which quarantines expire; undefined: an expired one is accepted. */
   readonly today: string | undefined
   /** Collects the suites of other formats. */

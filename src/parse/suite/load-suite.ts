@@ -14,6 +14,7 @@ import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, normalizeKeys } from '../shape/normalize-keys.ts'
 import { reportLongIntegers } from '../shape/written-scalars.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
+import { reportAgentFolders } from './agent-folders.ts'
 import { executionOf, reportExecution } from './execution.ts'
 import { findJudgeFiles } from './judge-files.ts'
 import { loadListedChecks } from './load-checks.ts'
@@ -41,7 +42,8 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
     return undefined
   }
   const { fields, at, suggested } = normalizeKeys(raw, suiteFile.at, KEYS, diagnostics)
-  const suiteContext: SuiteContext = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
+  const judges = await findJudgeFiles(dirname(file), files)
+  const suiteContext: SuiteContext = { ...context, judges, pending: [] }
 
   const shape = checkShape(SCHEMA, fields, at, diagnostics, suggested)
   reportExecution(fields, at, context)
@@ -61,6 +63,8 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, diagnostics)
   const loaded = loadTests(tests, defaults, suiteContext)
   if (!lines && fields['tests'] === undefined && !suggested.has('tests')) reportNoTests(at, file, diagnostics)
+  const execution = executionOf(shape?.execution)
+  await reportAgentFolders([{ execution, at }, ...loaded], file, { host: files.host, diagnostics })
   await settle(suiteContext.pending)
   // Mocks with errors are reported already.
   if (diagnostics.errors === before) reportMissingMocks(loaded, diagnostics)
@@ -68,8 +72,9 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
 
   const { name = defaultName(file), description, metadata = {} } = shape
   const version = shape.version === undefined ? '1.0' : (at.child('version').written() ?? String(shape.version))
-  const execution = executionOf(shape.execution)
-  return deepFreeze({ name, version, description, metadata, tags: defaults.tags, file, execution, tests: loaded, at })
+  const { targets } = suiteFile
+  const { tags } = defaults
+  return deepFreeze({ name, version, description, metadata, tags, file, execution, tests: loaded, targets, at })
 }
 
 function loadTests(written: Iterable<RawTest>, defaults: Defaults, suiteContext: SuiteContext): Test[] {

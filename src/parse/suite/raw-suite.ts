@@ -1,3 +1,4 @@
+import type { Suite } from '../../model/suite.ts'
 import type { Fields } from '../shape/normalize-keys.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 
@@ -11,6 +12,8 @@ export interface RawSuite {
   readonly lines?: Iterable<RawTest>
   /** The dataset given as an argument, if the suite beside it has its own `tests`. */
   readonly dataset?: string
+  /** Targets that the suite brings, as written. */
+  readonly targets?: Suite['targets']
   /** False for formats without `criteria`. */
   readonly needsCriteria?: false
   /** Keys of another format that grade a test, for a hint. There, an ungraded test is a warning. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { isMapping } from '../../lib/objects.ts'
 import { isJsonSuite, sidecarPaths, stemOf } from '../file-names.ts'
 import type { Files } from '../files.ts'
+import { readPluginEvals } from '../plugin-evals/read-plugin-evals.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { readDocument, readJsonLines } from '../yaml/read-document.ts'
 import { SourceNode } from '../yaml/source-node.ts'
@@ -11,8 +12,9 @@ import { testsOf } from './find-datasets.ts'
 import type { LoadContext } from './load-context.ts'
 import type { RawSuite } from './raw-suite.ts'
 
-/** Reads a suite, or a dataset with its sidecar, given either of its two files. */
+/** Reads a suite, or a dataset with its sidecar, given either of its two files. A folder has plugin evals. */
 export async function readSuiteFile(file: string, context: LoadContext): Promise<RawSuite | undefined> {
+  if ((await context.files.stat(file))?.kind === 'folder') return readPluginEvals(file, context)
   if (file.endsWith('.jsonl')) return readDataset(file, context)
   if (isJsonSuite(file)) return readEvalsFile(file, context)
   const suite = await readMapping(file, context)

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path'
 import { parseJson } from '../../lib/json/parse-json.ts'
 import { isMapping } from '../../lib/objects.ts'
+import { readSkillName } from '../../model/skill-name.ts'
 import type { Files } from '../files.ts'
-import { readYaml } from '../yaml/read-yaml.ts'
 
 /** Maximum number of bytes that are searched for a name. */
 const LARGEST = 10_000_000
@@ -13,21 +13,14 @@ const LARGEST = 10_000_000
  */
 export async function findTriggerSetSkill(file: string, files: Files): Promise<string | undefined> {
   const folder = dirname(file)
-  const [, prefix] = /^(.+)\.trigger-evals\.json$/.exec(basename(file)) ?? []
+  const [, prefix] = /^(.+)\.(?:trigger-evals|eval_queries)\.json$/.exec(basename(file)) ?? []
   const evals = join(folder, `${prefix === undefined ? '' : `${prefix}.`}evals.json`)
   return (
     nameIn(parseJson(await textIn(evals, files)), 'skill_name') ??
     prefix ??
-    (await skillNameIn(folder, files)) ??
-    (await skillNameIn(dirname(folder), files))
+    (await readSkillName(folder, files.host)) ??
+    (await readSkillName(dirname(folder), files.host))
   )
-}
-
-/** Reads the name from the frontmatter of a skill. */
-async function skillNameIn(folder: string, files: Files): Promise<string | undefined> {
-  const text = await textIn(join(folder, 'SKILL.md'), files)
-  const [, frontmatter] = /^\uFEFF?---\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(text) ?? []
-  return frontmatter === undefined ? undefined : nameIn(readYaml(frontmatter).document?.value, 'name')
 }
 
 function nameIn(value: unknown, key: string): string | undefined {

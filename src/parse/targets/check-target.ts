@@ -93,12 +93,12 @@ export async function checkWithoutVariables(
   raw: unknown,
   named: TargetType | string | undefined,
   at: SourceNode,
-  context: { readonly host: Host; readonly diagnostics: Diagnostics },
+  context: { readonly host: Host; readonly diagnostics: Diagnostics; readonly home?: string },
 ): Promise<void> {
   const before = context.diagnostics.errors
   checkRawTarget(raw, named, at, context.diagnostics)
   if (named === undefined || !isMapping(raw) || context.diagnostics.errors > before) return
-  const around = { ...context, home: homeOf(at.file) }
+  const around = { home: homeOf(at.file), ...context }
   const fixed = Object.fromEntries(Object.entries(raw).filter(([, value]) => !hasVariables(value)))
   if (typeof named !== 'string') await checkTargetEnvironment(named.provider, fixed, at, around)
   else if ((await findProvider(named, at, context)) === undefined) return

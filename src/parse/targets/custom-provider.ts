@@ -80,6 +80,9 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
       ...(files?.workspace ? { workspace: config => callForText(() => files.workspace?.(config)) } : {}),
       ...(files?.commands ? { commands: config => callForCommands(() => files.commands?.(config)) } : {}),
       ...(files?.folders ? { folders: config => callForTexts(() => files.folders?.(config)) } : {}),
+      ...(files?.find
+        ? { find: (config, home, host) => callForPaths(async () => files.find?.(config, home, host)) }
+        : {}),
       paths: (config, folders) => [file, ...callForTexts(() => files?.paths?.(config, folders))],
     },
     ...(service
@@ -153,6 +156,11 @@ const commands = z.object(commandFields)
 async function callForNames(call: () => Promise<unknown>): Promise<readonly string[] | undefined> {
   const names = await call().catch(() => undefined)
   return Array.isArray(names) && names.every(name => typeof name === 'string') ? names : undefined
+}
+
+/** Returns the files that a custom provider finds; none if it throws or returns something else. */
+async function callForPaths(call: () => Promise<unknown>): Promise<readonly string[]> {
+  return (await callForNames(call)) ?? []
 }
 
 function callForFlag(call: () => unknown): boolean {

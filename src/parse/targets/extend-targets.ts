@@ -12,6 +12,8 @@ export interface WrittenTarget {
   readonly raw: unknown
   readonly name: string | undefined
   readonly at: SourceNode
+  /** Folder that relative paths start from. */
+  readonly home: string
 }
 
 /** A target with the keys of the target that it extends. Each key is located where it is written. */
@@ -113,6 +115,8 @@ function merge(target: WrittenTarget, raw: Readonly<Record<string, unknown>>, ba
   return {
     ...own,
     raw: Object.fromEntries(merged),
+    // A target that a suite brings has no paths of its own where it extends one of the file.
+    home: base.home,
     at: target.at.with(Object.fromEntries(kept.map(key => [key, base.at.child(key)]))),
     is_incomplete: base.is_incomplete,
     of_other_provider: kept.filter(isOther),

@@ -1,6 +1,7 @@
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Host } from '../../model/host.ts'
+import type { TargetFolders } from '../../model/provider.ts'
 import type { Target, TargetSettings } from '../../model/target.ts'
 import { COMMON_TARGET_FIELDS, type TargetType } from '../../spec/targets.ts'
 import { checkShape } from '../shape/check-shape.ts'
@@ -17,7 +18,6 @@ import {
 import { importProvider } from './custom-provider.ts'
 import type { RawTarget } from './extend-targets.ts'
 import { addSecret, isSecret } from './secrets.ts'
-import { homeOf } from './targets-file.ts'
 import { fillVariables, type VariableContext } from './variables.ts'
 
 export interface TargetContext extends VariableContext {
@@ -25,13 +25,15 @@ export interface TargetContext extends VariableContext {
   readonly types: readonly TargetType[]
   /** Folder of the suite that uses the target; undefined without a suite. */
   readonly suite?: string
+  /** Folders that the suite and its tests add for coding agents. */
+  readonly added?: TargetFolders['added']
 }
 
 type Provider = Target['provider']
 
 /** Loads a target; returns undefined if it has errors. */
 export async function loadTarget(written: RawTarget, context: TargetContext): Promise<Target | undefined> {
-  const { raw, at, is_incomplete } = written
+  const { raw, at, is_incomplete, home } = written
   if (is_incomplete) return undefined
   const { diagnostics } = context
   const before = diagnostics.errors
@@ -40,7 +42,7 @@ export async function loadTarget(written: RawTarget, context: TargetContext): Pr
   const filled = fillVariables(raw, at, context) as Record<string, unknown>
   if (diagnostics.errors > before) {
     // Reports other problems than missing variables.
-    await checkWithoutVariables(raw, named, at, context)
+    await checkWithoutVariables(raw, named, at, { ...context, home })
     return undefined
   }
   const checked =
@@ -53,10 +55,9 @@ export async function loadTarget(written: RawTarget, context: TargetContext): Pr
   const isCommon = ([key]: [string, unknown]) => key === 'provider' || COMMON_TARGET_FIELDS.includes(key)
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
-  const home = homeOf(at.file)
   const around = { host: context.host, diagnostics, home }
   await checkTargetEnvironment(provider, config, at, around)
-  await checkForSuite(provider, config, at, context)
+  await checkForSuite(provider, config, at, { ...context, home })
   await checkDependencies(settings.depends_on ?? [], at, around)
   if (diagnostics.errors > before) return undefined
   const skills = await skillsOf(provider, config, home, context)
@@ -68,16 +69,16 @@ async function checkForSuite(
   provider: Provider,
   config: unknown,
   at: SourceNode,
-  { host, diagnostics, suite }: TargetContext,
+  { host, diagnostics, suite, home }: TargetContext & { readonly home: string },
 ): Promise<void> {
   if (suite === undefined) return
-  const issues = (await provider.validate?.suite?.(config, { home: homeOf(at.file), suite }, host)) ?? []
+  const issues = (await provider.validate?.suite?.(config, { home, suite }, host)) ?? []
   for (const { path, ...issue } of issues) diagnostics.add({ ...issue, at: at.child(...path) })
 }
 
 /** Returns the skills of a target that answers for a suite. */
-async function skillsOf(provider: Provider, config: unknown, home: string, { host, suite }: TargetContext) {
-  return suite === undefined ? undefined : provider.skills?.(config, { home, suite }, host)
+async function skillsOf(provider: Provider, config: unknown, home: string, { host, suite, added }: TargetContext) {
+  return suite === undefined ? undefined : provider.skills?.(config, { home, suite, added }, host)
 }
 
 /** Fills in `api_key` from the default variable of the provider. */

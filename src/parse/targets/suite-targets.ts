@@ -2,7 +2,11 @@ import { dirname, resolve } from 'node:path'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Target } from '../../model/target.ts'
 import { addAblations } from './ablate-targets.ts'
+import { withAbsentServers } from './absent-servers.ts'
+import { addedFolders } from './added-folders.ts'
 import { type ArmName, armNamesFor, loneControls } from './arm-names.ts'
+import { broughtTargets, targetsWithoutFile } from './brought-targets.ts'
+import { reportUnsupportedSettings } from './check-agent-settings.ts'
 import { reportApplicability } from './check-applicability.ts'
 import { reportCommandsWithoutWorkspace } from './check-commands.ts'
 import { reportMockTargets } from './check-mocks.ts'
@@ -32,11 +36,13 @@ export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<Su
   const file = written && options.ablate !== undefined ? addAblations(written, options.ablate) : written
   const folder = dirname(suite.file)
   const variables = await findVariables(folder, files)
-  const targetContext = { host, types, variables, suite: folder, secrets, diagnostics }
+  const added = addedFolders(suite)
+  const targetContext = { host, types, variables, suite: folder, added, secrets, diagnostics }
   collectSecrets(file?.targets ?? [], targetContext)
   const targets = await loadAnsweringTargets(file, targetContext, context)
   await reportApplicability(targets, file, context)
   await reportMockTargets(targets, context)
+  await reportUnsupportedSettings(targets, context)
   await reportCommandsWithoutWorkspace(targets, context)
   await reportMissingWorkspaces(targets, context)
   const judges = await loadJudges(targets, file, targetContext, context)
@@ -55,7 +61,7 @@ async function loadAnsweringTargets(
     const target = standIn?.(arm.name, arm.at) ?? (file && (await loadArm(arm, file, targetContext, context)))
     if (target) targets.set(arm.name, target)
   }
-  return targets
+  return withAbsentServers(targets, context.suite, context.options.host)
 }
 
 async function loadArm(
@@ -96,8 +102,10 @@ async function reportLoneControls(context: SuiteTargetsContext): Promise<void> {
 async function readFileOfSuite(context: SuiteTargetsContext): Promise<TargetsFile | undefined> {
   const { suite, options, files, diagnostics } = context
   const { file: given, host, standIn } = options
+  const brought = broughtTargets(suite)
   const file = given === undefined ? await findTargetsFile(dirname(suite.file), files) : resolve(host.cwd, given)
-  if (file !== undefined) return readTargetsFile(file, files, diagnostics)
+  if (file !== undefined) return readTargetsFile(file, files, diagnostics, undefined, brought)
+  if (brought.length > 0) return targetsWithoutFile(suite, brought, diagnostics)
   if (standIn) return undefined
   const message = 'no targets file found'
   const hint =

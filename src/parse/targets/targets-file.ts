@@ -28,6 +28,8 @@ export async function readTargetsFile(
   diagnostics: Diagnostics,
   /** Collects the diagnostics of one target. */
   diagnosticsOf: (index: number) => Diagnostics = () => diagnostics,
+  /** Targets that a suite brings; those of the file replace them. */
+  brought: readonly WrittenTarget[] = [],
 ): Promise<TargetsFile | undefined> {
   const source = await files.read(file)
   const document = source && readDocument(source, diagnostics)
@@ -45,9 +47,11 @@ export async function readTargetsFile(
   }
   checkShape(SCHEMA, value, at, diagnostics)
   const list = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
-  const written = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index) }))
+  const home = homeOf(file)
+  const written = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index), home }))
   reportSameNames(written, diagnosticsOf)
-  const targets = extendTargets(written, diagnosticsOf)
+  const names = new Set(written.map(({ name }) => name))
+  const targets = extendTargets([...written, ...brought.filter(({ name }) => !names.has(name))], diagnosticsOf)
   for (const [index, target] of targets.entries()) reportLongIntegers(target.raw, target.at, diagnosticsOf(index))
   return { targets, at }
 }

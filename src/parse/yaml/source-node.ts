@@ -11,6 +11,8 @@ interface Region {
   readonly start: number
   /** Line number of a region that is one line. */
   readonly line: number | undefined
+  /** The location of what has none of its own. Default: the first character. */
+  readonly whole?: Span
   tree(): YamlTree
 }
 
@@ -42,6 +44,26 @@ class LineRegion implements Region {
 
 const START: Span = { start: 0, end: 1 }
 
+/** A text that is not parsed: all of its nodes are located at its beginning. */
+class TextRegion implements Region {
+  readonly source: Source
+  readonly start: number
+  readonly line = undefined
+  readonly whole: Span
+
+  constructor(source: Source, start: number, length: number) {
+    this.source = source
+    this.start = start
+    this.whole = { start: 0, end: length }
+  }
+
+  tree(): YamlTree {
+    return EMPTY
+  }
+}
+
+const EMPTY = new YamlTree('', [])
+
 /** A node of a source file that can be located: a node of the tree, or a step from another node. */
 export class SourceNode implements Origin {
   readonly #region: Region
@@ -70,6 +92,11 @@ export class SourceNode implements Origin {
 
   static ofJsonLine(source: Source, start: number, text: string): SourceNode {
     return new SourceNode(new LineRegion(source, start, text.length), YamlTree.ROOT)
+  }
+
+  /** A node for a part of a file that has no structure. */
+  static ofText(source: Source, start: number, length: number): SourceNode {
+    return new SourceNode(new TextRegion(source, start, length), YamlTree.ROOT)
   }
 
   get file(): string {
@@ -127,9 +154,10 @@ export class SourceNode implements Origin {
   #span(part: Part): Span {
     const tree = this.#region.tree()
     const { node, key, complete } = tree.find(this.#node, this.#path())
-    if (key === undefined) return tree.span(node) ?? tree.emptyItemSpan(node) ?? START
+    const { whole = START } = this.#region
+    if (key === undefined) return tree.span(node) ?? tree.emptyItemSpan(node) ?? whole
     const wanted = part === 'key' || !complete ? key : node
-    return tree.span(wanted) ?? tree.span(key) ?? START
+    return tree.span(wanted) ?? tree.span(key) ?? whole
   }
 
   #childElsewhere(step: string | number): SourceNode | undefined {

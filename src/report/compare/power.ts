@@ -40,7 +40,7 @@ function usualSize(pairs: readonly Pair[]): number {
 }
 
 /** Returns the probability per test for at least `least` of them to differ with 80 % power. */
-function shareFor(least: number, tests: number): number {
+export function shareFor(least: number, tests: number): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < 50; step++) {
     const share = (low + high) / 2

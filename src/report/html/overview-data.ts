@@ -1,5 +1,4 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
-import { PLAIN } from '../../lib/palette.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { compareAgainst, comparisonSections } from '../compare/against.ts'
 import { runArms } from '../compare/arms.ts'
@@ -14,7 +13,7 @@ import type { ReportOptions } from '../reporter.ts'
 import { runSlices } from '../slices/run-slices.ts'
 import { slicesTable } from '../slices/slices-table.ts'
 import { testsText } from '../summary.ts'
-import { triggersText } from '../trigger-text.ts'
+import { triggerTables } from '../trigger-table.ts'
 import type { GroupStatistics, Latency, Overview } from './page-data.ts'
 
 export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: ReportOptions): Overview {
@@ -31,7 +30,7 @@ export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: Re
     marked: markedLines(outcome),
     scores: scoresOf(outcome.tests),
     trials: linesOf(trialsText(outcome)),
-    triggers: linesOf(triggersText(outcome, PLAIN)),
+    triggers: triggerTables(outcome),
     arms: comparisonSections(runArms(run, outcome), against && compareAgainst(run, against)),
     slices: sliced && slicesTable(sliced.by, sliced.slices),
     planned_tests,

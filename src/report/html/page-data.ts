@@ -5,6 +5,7 @@ import type { Estimates } from '../outcome/estimates.ts'
 import type { Standing } from '../outcome/marked-tests.ts'
 import type { Counts, Outcome } from '../outcome/run-outcome.ts'
 import type { SliceTable } from '../slices/slices-table.ts'
+import type { TriggerTable } from '../trigger-table.ts'
 
 /** The data block that the page shows first, as JSON: undefined values are absent. */
 export interface PageData extends Overview, PackedRows {
@@ -30,8 +31,8 @@ export interface Overview {
   readonly scores: readonly Counts[]
   /** Reliability over trials, as text. */
   readonly trials: readonly string[]
-  /** Trigger rates of skills, as text. */
-  readonly triggers: readonly string[]
+  /** Trigger rates of skills. */
+  readonly triggers: readonly TriggerTable[]
   /** The comparisons with saved results and with control arms. */
   readonly arms: readonly TitledSection[]
   /** The slices, if asked for. */

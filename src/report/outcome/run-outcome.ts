@@ -10,8 +10,9 @@ import { type InapplicableTests, inapplicableTests } from './inapplicable-tests.
 import type { MarkedOutcome } from './marked-tests.ts'
 import { partialRunText } from './partial-run.ts'
 import { savedOutcome } from './saved-outcome.ts'
+import type { SkillTriggers } from './skill-triggers.ts'
 import { type TestOutcome, TestOutcomes } from './test-outcome.ts'
-import { type SkillTriggers, TriggerRates, withQueryTexts } from './trigger-rates.ts'
+import { TriggerRates } from './trigger-rates.ts'
 
 export type Counts = Readonly<Record<Verdict, number>>
 
@@ -108,7 +109,7 @@ export function outcomeOf(run: RunReader): Outcome {
     retried: totals.retried,
     cost_usd: totals.cost_usd,
     judge_usage: totals.judge_usage,
-    triggers: withQueryTexts(triggers.rates, run),
+    triggers: triggers.ratesIn(run),
     has_bug: totals.has_bug,
     notable: notable.slice(0, MAX_NOTABLE).flatMap(id => run.result(id) ?? []),
     more: Math.max(0, notable.length - MAX_NOTABLE),

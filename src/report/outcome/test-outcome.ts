@@ -159,7 +159,7 @@ class Group {
       target,
       is_control,
       control_of,
-      verdict: verdictOf(isError ? null : score, this.#missesRequired),
+      verdict: verdictOf(isError ? null : score, this.#missesRequired, this.#firstFacts.threshold),
       score,
       attempts,
       passed,

@@ -2,6 +2,7 @@ import { compositeKey } from '../../lib/collections.ts'
 import { slug } from '../../lib/paths.ts'
 import type { Result } from '../../model/result.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
+import { comparedTargets } from '../compared-targets.ts'
 import type { ReportOptions } from '../reporter.ts'
 import { type Expectation, expectationsOf } from './expectations.ts'
 
@@ -34,33 +35,8 @@ export type Configuration = (typeof CONFIGURATIONS)[number]
 
 /** Maps the requested targets, or those of the run, to configurations. */
 export function configurationsOf(run: RunReader, options: ReportOptions): ReadonlyMap<string, Configuration> {
-  const chosen = selectedTargets(run, options)
+  const chosen = comparedTargets(run, options)
   return new Map(CONFIGURATIONS.flatMap((name, index) => (chosen[index] === undefined ? [] : [[chosen[index], name]])))
-}
-
-/** Explains why the targets cannot be the two sides of a comparison. */
-export function targetsProblem(run: RunReader, options: ReportOptions): string | undefined {
-  const known = targetsIn(run)
-  const unknown = options.targets?.find(target => !known.includes(target))
-  if (unknown !== undefined) return `This run has no target ${unknown}. Its targets: ${known.join(', ')}.`
-  const selected = selectedTargets(run, options)
-  if (selected.length <= CONFIGURATIONS.length) return undefined
-  return `This run has ${selected.length} targets, but skill-creator compares two: choose them with --target, the one with the skill first. Targets: ${selected.join(', ')}.`
-}
-
-function selectedTargets(run: RunReader, { targets }: ReportOptions): string[] {
-  if (targets) return [...new Set(targets)]
-  const controls = new Set(Array.from(run.facts()).flatMap(({ target, is_control }) => (is_control ? [target] : [])))
-  // The control arm is the side without the skill, wherever it is in the plan.
-  return targetsIn(run).sort((a, b) => Number(controls.has(a)) - Number(controls.has(b)))
-}
-
-/** Targets in plan order, including those without results. */
-function targetsIn(run: RunReader): string[] {
-  const planned = (run.info?.targets ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
-  const names = new Set(planned)
-  for (const { target } of run.facts()) names.add(target)
-  return [...names]
 }
 
 /** Maximum length of the test id in a folder name. */

@@ -2,17 +2,26 @@ import { sha256 } from '../../lib/sha256.ts'
 import { type FileChange, type Fingerprint, LARGEST_DIFFS_BYTES } from '../../model/changes.ts'
 import type { Host } from '../../model/host.ts'
 import type { FileContent, FolderTree } from '../../model/host-files.ts'
+import { treeHash } from '../../model/tree-hash.ts'
 import { byDepth, inBatches } from './batches.ts'
 import { type DiffPart, diffOf, EMPTY } from './file-diff.ts'
 import { LARGEST_TEXT_BYTES, requireOpen, type Snapshot } from './snapshot.ts'
 
-/** The files and links that were created, modified or deleted in a folder since a snapshot, sorted by path. */
+/** What an agent did in a folder. */
+export interface FolderChanges {
+  /** The files and links that were created, modified or deleted, sorted by path. */
+  readonly changes: FileChange[]
+  /** Hash of the files that are there now, to tell later whether they are as the agent left them. */
+  readonly workspace_hash: string
+}
+
+/** Finds what changed in a folder since a snapshot. */
 export async function findChanges(
   before: Snapshot,
   folder: string,
   host: Host,
   signal: AbortSignal,
-): Promise<FileChange[]> {
+): Promise<FolderChanges> {
   const now = await host.files.readTree(folder, signal)
   requireOpen(now)
   const changes: FileChange[] = []
@@ -27,7 +36,7 @@ export async function findChanges(
       left -= Buffer.byteLength(change.diff ?? '')
     }
   })
-  return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), workspace_hash: treeHash(now) }
 }
 
 /** Paths that may have changed. */

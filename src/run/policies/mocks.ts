@@ -5,22 +5,30 @@ import { DEFINITION_FILE, JOURNAL_FILE, MockHistory } from '../../mocks/journal.
 import { unmockedCalls } from '../../mocks/tool-names.ts'
 import { type Answer, NoAnswer } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
-import type { McpAccess } from '../../model/mcp-server.ts'
+import type { McpAccess, ServerAliases } from '../../model/mcp-server.ts'
 import type { MockServers } from '../../model/mock.ts'
 import type { MockCall } from '../../model/mock-call.ts'
+import type { Target } from '../../model/target.ts'
 import type { Policy } from '../ask.ts'
 
+type MockedTarget = Pick<Target, 'provider' | 'config' | 'home' | 'absent_servers'>
+
 /** Gives each request mocked servers with a fresh state. Their calls and end states are in the answer. */
-export function useMocks(servers: MockServers, host: Host): Policy {
+export function useMocks(servers: MockServers, target: MockedTarget, host: Host): Policy {
   return ask => async (prompt, stop) => {
+    const { provider, config, home, absent_servers = [] } = target
+    const aliases = (await provider.serverAliases?.(config, prompt, { home, host })) ?? {}
+    const isAbsent = (name: string) => absent_servers.includes(name) && !Object.hasOwn(aliases, name)
+    const offered = Object.fromEntries(Object.entries(servers).filter(([name]) => !isAbsent(name)))
     const folder = await prepareFolder(servers, host)
     try {
-      const answer = await ask({ ...prompt, mcp: mcpAccess(servers, folder, host) }, stop).catch(error => {
+      const mcp = { ...mcpAccess(offered, folder, host), aliases }
+      const answer = await ask({ ...prompt, mcp }, stop).catch(error => {
         if (error instanceof NoAnswer) return error
         throw error
       })
       const { calls, state } = await readHistory(servers, folder, host)
-      const facts = { mock_calls: withRefused(calls, answer, servers), state }
+      const facts = { mock_calls: withRefused(calls, answer, { servers: offered, aliases }), state }
       const rejected = facts.mock_calls.find(call => call.rejected)
       if (rejected) throw rejectionError(rejected, answer, facts)
       if (answer instanceof NoAnswer) throw new NoAnswer(answer.code, answer.message, { ...answer, ...facts })
@@ -58,11 +66,15 @@ async function readHistory(servers: MockServers, folder: string, host: Host): Pr
 }
 
 /** The calls with those that the agent refused itself, because no server has the tool. */
-function withRefused(calls: readonly MockCall[], answer: Answer | NoAnswer, servers: MockServers): MockCall[] {
+function withRefused(
+  calls: readonly MockCall[],
+  answer: Answer | NoAnswer,
+  { servers, aliases }: { readonly servers: MockServers; readonly aliases: ServerAliases },
+): MockCall[] {
   const messages = answer instanceof NoAnswer ? [] : (answer.output_messages ?? [])
   const isKnown = ({ server, tool }: MockCall) =>
     calls.some(call => call.rejected && call.server === server && call.tool === tool)
-  return [...calls, ...unmockedCalls(messages, servers).filter(call => !isKnown(call))]
+  return [...calls, ...unmockedCalls(messages, servers, aliases).filter(call => !isKnown(call))]
 }
 
 function rejectionError(

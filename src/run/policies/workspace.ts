@@ -4,6 +4,7 @@ import { NoAnswer } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
 import { filePathsIn, type Message } from '../../model/message.ts'
 import type { Prompt } from '../../model/prompt.ts'
+import { EMPTY_WORKSPACE } from '../../model/workspace.ts'
 import type { Policy } from '../ask.ts'
 import { findChanges } from '../changes/find-changes.ts'
 import type { Originals } from '../changes/originals.ts'
@@ -12,8 +13,8 @@ import type { WorkspaceCommands } from '../workspace-commands.ts'
 import type { Workspaces } from '../workspaces.ts'
 
 /**
- * Runs each request in a fresh copy of a folder. The answer has the path of the copy, and what the agent changed in it. A
- * retry gets a new copy. Teardown of the last copy is left to the end of the attempt.
+ * Runs each request in a fresh copy of a folder, or in an empty repository. The answer has its path, and what the agent
+ * changed in it. A retry gets a new one. Teardown of the last copy is left to the end of the attempt.
  */
 export function useWorkspace(folder: string, workspaces: Workspaces, host: Host, commands?: WorkspaceCommands): Policy {
   let last: string | undefined
@@ -24,15 +25,15 @@ export function useWorkspace(folder: string, workspaces: Workspaces, host: Host,
     }
     if (last !== undefined) await removed(last)
     const originals = workspaces.originalsOf(folder)
-    const path = await workspaces.copyOf(folder, stop.signal, originals).catch(error => cannotCopy(error, stop.signal))
+    const path = await workspaces.create(folder, stop.signal, originals).catch(error => cannotCopy(error, stop.signal))
     last = path
     try {
       const { signal } = stop
       const messages = await placeFiles(prompt, folder, path, host).catch(error => cannotCopy(error, signal))
       const before = await prepare(path, originals, { host, commands, signal })
       const answer = await ask({ ...prompt, messages, workspace: path }, stop)
-      const changes = await findChanges(before, path, host, signal).catch(error => cannotCompare(error, signal))
-      return { ...answer, workspace_path: path, changes }
+      const found = await findChanges(before, path, host, signal).catch(error => cannotCompare(error, signal))
+      return { ...answer, workspace_path: path, ...found }
     } catch (error) {
       if (error instanceof NoAnswer) throw new NoAnswer(error.code, error.message, { ...error, workspace_path: path })
       await removed(path)
@@ -66,7 +67,7 @@ export function useTemporaryWorkspace(
 ): Policy {
   return ask => async (prompt, stop) => {
     if (prompt.look) return ask(prompt, stop)
-    const path = await workspaces.copyOf(folder, stop.signal).catch(error => cannotCopy(error, stop.signal))
+    const path = await workspaces.create(folder, stop.signal).catch(error => cannotCopy(error, stop.signal))
     try {
       commands?.open(path)
       await commands?.setup(path, stop.signal)
@@ -101,14 +102,14 @@ export async function placeFiles(
   const files = [...new Set(filePathsIn(messages))]
   if (files.length === 0) return messages
   const isThere = (place: string) => isTaken(place, workspace, host)
-  const root = (await host.files.realPath(source)) ?? source
+  const root = source === EMPTY_WORKSPACE ? undefined : ((await host.files.realPath(source)) ?? source)
   const places = new Map<string, string>()
   for (const file of files) {
     const real = (await host.files.realPath(file)) ?? file
-    const isOwn = isBelow(real, root)
-    const place = isOwn ? relative(root, real) : await freePlace(placeOf(file, suite), isThere)
+    const own = root !== undefined && isBelow(real, root) ? relative(root, real) : undefined
+    const place = own ?? (await freePlace(placeOf(file, suite), isThere))
     places.set(file, join(workspace, place))
-    if (!isOwn || !(await isThere(place))) await host.files.copyFile(file, join(workspace, place))
+    if (own === undefined || !(await isThere(place))) await host.files.copyFile(file, join(workspace, place))
   }
   return messages.map(message => withPlaces(message, places))
 }

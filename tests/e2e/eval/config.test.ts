@@ -159,7 +159,7 @@ describe('the command line', () => {
     const args = ['../checks', '../checks/one.yaml', '--target', 'counter', '--judge', 'given', '--workers', '9']
     const { code, stderr } = await assay(['eval', ...args], { cwd: join(cwd, 'work') })
     // The patterns do not apply to named folders, and this one has no suite file.
-    expect([code, stderr]).toEqual([5, expect.stringContaining(`eval_queries.json in ${join(cwd, 'checks')}.\n`)])
+    expect([code, stderr]).toEqual([5, expect.stringContaining(`evals/*/prompt.md in ${join(cwd, 'checks')}.\n`)])
     expect(new Set(testsWithTargets(cwd).map(text => text.split(' on ')[1]))).toEqual(new Set(['counter']))
     expect(answersOf(cwd, '')).toContain('at once: 7')
     expect(reasonings(cwd)).toEqual({ 'judged-by-default': 'given', 'judged-by-its-target': 'given' })

@@ -131,3 +131,31 @@ tests:
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 })
+
+describe('sentences about files in an evals.json', () => {
+  const evals = {
+    skill_name: 'csv',
+    evals: [{ id: 1, prompt: 'Write it', expectations: ['The report is in report.md'] }],
+  }
+  // The judge sees the file only if it is started in the workspace.
+  const judge =
+    "const ok = require('node:fs').existsSync('report.md'); const items = [{ id: 'rubric-1', satisfied: ok, reasoning: ok ? 'found' : 'not found' }]; console.log(JSON.stringify({ items }))"
+  const agent = "require('node:fs').writeFileSync('report.md', 'x'); console.log('done')"
+
+  it('are judged by a judge that looks into the workspace', async () => {
+    const program = (code: string) => ({ provider: 'cli', command: [process.execPath, '-e', code] })
+    const targets = [
+      { name: 'default', ...program(agent), workspace: './work', judge_target: 'looker' },
+      { name: 'looker', ...program(judge) },
+    ]
+    const folder = folderWith({
+      'evals/evals.json': JSON.stringify(evals),
+      'work/README.md': 'x',
+      '.assay/targets.yaml': JSON.stringify({ targets }),
+    })
+    const { all, stderr } = await evaluate(folder, ['evals/evals.json'])
+    expect(all, stderr).toMatchObject([
+      { verdict: 'pass', evaluator_results: [{ type: 'rubrics', items: [{ reasoning: 'found' }] }] },
+    ])
+  })
+})

@@ -64,18 +64,18 @@ describe('trigger metrics', () => {
 
   it('are printed per skill and target', () => {
     expect(skillLines(merged)).toEqual([
-      'csv on with: 6 of 8 answers to 5 queries correct, precision 0.67 [0.06–0.98], recall 1.00 [0.01–1.00], F1 0.80, 2 not judged',
-      '  fail weather: trigger rate 1.00 (2 of 2), should not trigger',
+      'csv on with: 6 of 8 answers to 5 queries correct, precision 0.67 [0.06–0.98], recall 1.00 [0.01–1.00], F1 0.80 [0.12–0.99], 2 not judged',
+      '  pass sales: trigger rate 1.00 [0.34–1.00] (2 of 2), should trigger',
+      '  pass months: trigger rate 1.00 [0.34–1.00] (2 of 2), should trigger',
+      '  pass time: trigger rate 0.00 [0.00–0.66] (0 of 2), should not trigger',
+      '  fail weather: trigger rate 1.00 [0.34–1.00] (2 of 2), should not trigger',
       '  not judged silent: trigger rate - (0 of 0), should trigger',
-      '  pass sales: trigger rate 1.00 (2 of 2), should trigger',
-      '  pass months: trigger rate 1.00 (2 of 2), should trigger',
-      '  pass time: trigger rate 0.00 (0 of 2), should not trigger',
-      'csv on without: 4 of 8 answers to 5 queries correct, precision -, recall 0.00 [0.00–0.99], F1 0.00, 2 not judged',
+      'csv on without: 4 of 8 answers to 5 queries correct, precision -, recall 0.00 [0.00–0.99], F1 0.00 [0.00–0.99], 2 not judged',
       expect.stringMatching(/^ {2}harness suspect: the skill was not used in any of the 4 answers that should use it/),
       'pdf on with: 2 of 2 answers to 1 query correct, precision -, recall -, F1 -',
-      '  pass months: trigger rate 0.00 (0 of 2), should not trigger',
+      '  pass months: trigger rate 0.00 [0.00–0.66] (0 of 2), should not trigger',
       'pdf on without: 2 of 2 answers to 1 query correct, precision -, recall -, F1 -',
-      '  pass months: trigger rate 0.00 (0 of 2), should not trigger',
+      '  pass months: trigger rate 0.00 [0.00–0.66] (0 of 2), should not trigger',
     ])
   })
 

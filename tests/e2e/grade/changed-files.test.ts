@@ -97,3 +97,42 @@ describe('checks of changed files', () => {
     expect(`${stdout}${stderr}`).toContain('error no-workspace')
   })
 })
+
+describe('a workspace in which a command has written', () => {
+  const checks = [
+    { name: 'failing', type: 'command', run: 'echo x > built.txt; echo more >> src/a.js; exit 1', required: true },
+    { name: 'not-built', type: 'file', path: 'built.txt', state: 'absent' },
+    { name: 'unchanged', type: 'file', path: 'src/a.js', equals: '' },
+    { name: 'made', type: 'file', path: 'made.txt', state: 'created' },
+  ]
+
+  it('decides no check that looks at what the agent left, when answers are graded again', async () => {
+    const cwd = folderWith({
+      'app/src/a.js': '',
+      'app/agent.cjs': `require('node:fs').writeFileSync('made.txt', ''); console.log('done')`,
+      '.assay/targets.yaml': JSON.stringify({
+        targets: [{ name: 'default', provider: 'cli', command: ['node', 'agent.cjs'], workspace: 'app' }],
+      }),
+      'EVAL.yaml': JSON.stringify({
+        name: 'built',
+        tests: [{ id: 'a', criteria: 'x', input: 'Go', assert: checks }],
+      }),
+    })
+    const scores = () =>
+      recordsOf(cwd)[0]?.evaluator_results.map(({ name, score, error }) => [name, score ?? error?.code])
+    expect((await assay(['eval', '--quiet'], { cwd })).code).toBe(1)
+    expect(scores()).toEqual([
+      ['failing', 0],
+      ['not-built', 1],
+      ['unchanged', 1],
+      ['made', 1],
+    ])
+    expect((await assay(['grade', 'latest'], { cwd })).code).toBe(3)
+    expect(scores()).toEqual([
+      ['failing', 0],
+      ['not-built', 'workspace-changed'],
+      ['unchanged', 'workspace-changed'],
+      ['made', 1],
+    ])
+  })
+})

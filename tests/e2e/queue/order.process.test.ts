@@ -31,9 +31,9 @@ function conversations(count: number, turns: number): string {
 function sleepingAgents(pids: string) {
   const program = `import { writeFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
-const child = spawn('sleep', ['60'])
+const child = spawn('sleep', ['600'])
 for (const pid of [process.pid, child.pid]) writeFileSync(${JSON.stringify(pids)} + '/' + pid, '')
-setTimeout(() => {}, 60000)`
+setTimeout(() => {}, 600000)`
   const target = { name: 'default', provider: 'cli', command: [process.execPath, 'agent.mjs'] }
   return new Checkouts({
     'EVAL.yaml': numbers(6),
@@ -93,16 +93,14 @@ describeWithRedis('a queue', () => {
     expect(server.calls.length - before).toBeLessThanOrEqual(30 + 2)
   })
 
-  it('stops all attempts within two seconds when the coordinator is interrupted', async () => {
+  it('stops all attempts when the coordinator is interrupted, without waiting for their agents', async () => {
     const pids = folderWith()
     const checkouts = sleepingAgents(pids)
     const workers = [0, 1].map(at => checkouts.work(redis, { args: ['--name', `w${at}`, '--workers', '2'] }))
     const run = checkouts.coordinate(redis)
     await until(() => runningIn(pids).length === 8)
     run.child.kill('SIGINT')
-    const interrupted = performance.now()
     await until(() => runningIn(pids).length === 0 && workers.every(({ stderr }) => / is over/.test(stderr)))
-    expect(performance.now() - interrupted).toBeLessThan(2000)
     expect(await run.ended).toBe(130)
     expect(run.stderr).toMatch(/Resume with: assay eval --resume=\S+ --queue redis:/)
     expect(await redis.keys()).toEqual([])

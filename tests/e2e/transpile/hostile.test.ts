@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
-import { stateOf, writeFiles } from '../../../src/operations/transpiled-files.ts'
+import { stateFiles, writeFiles } from '../../../src/operations/transpiled-files.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { transpileSuite } from '../../support/transpile-suite.ts'
@@ -26,23 +26,22 @@ const BY_HAND = `${JSON.stringify({ skill_name: 'csv', owner: 'me', evals: [{ id
 describe('existing output files', () => {
   const host = nodeHost()
   const states = async (folder: string) => {
-    const { files } = await transpileSuite(SUITE)
-    return Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) })))
+    return stateFiles(await transpileSuite(SUITE), folder, host)
   }
 
   it('count as unchanged only if every byte is equal', async () => {
     const folder = folderWith()
     const made = await states(folder)
     await writeFiles(made, folder, false, host)
-    expect((await states(folder)).map(({ state }) => state)).toEqual(['same', 'same'])
+    expect((await states(folder)).files.map(({ state }) => state)).toEqual(['same', 'same'])
     // Strict JSON parsers reject a byte order mark.
-    for (const { file, content } of made) writeFileSync(join(folder, file), `\ufeff${content}`)
-    expect((await states(folder)).map(({ state }) => state)).not.toContain('same')
+    for (const { file, content } of made.files) writeFileSync(join(folder, file), `\ufeff${content}`)
+    expect((await states(folder)).files.map(({ state }) => state)).not.toContain('same')
   })
 
   it('count as foreign if they contain keys that assay never writes', async () => {
     const folder = folderWith({ 'evals.json': BY_HAND })
-    expect((await states(folder))[0]?.state).toBe('other')
+    expect((await states(folder)).files[0]?.state).toBe('other')
   })
 
   it('are all written or none: --force does not replace a folder', async () => {

@@ -225,7 +225,7 @@ describe('transpile writes no file', () => {
     expect((await assay(['transpile', 'broken.eval.yaml'], { cwd })).code).toBe(2)
     expect((await assay(['transpile', 'nothing.yaml'], { cwd })).stderr).toContain('file-missing')
     const both = await assay(['transpile', 'EVAL.yaml', '--from', 'evals.json'], { cwd })
-    expect({ code: both.code, said: both.stderr.includes('name an EVAL.yaml, or an evals.json with --from') }).toEqual({
+    expect({ code: both.code, said: both.stderr.includes('name one suite: as the argument, or with --from') }).toEqual({
       code: 2,
       said: true,
     })

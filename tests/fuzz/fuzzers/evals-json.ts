@@ -6,7 +6,9 @@ import { Diagnostics } from '../../../src/parse/diagnostics.ts'
 import { Files } from '../../../src/parse/files.ts'
 import { loadFiles } from '../../../src/parse/load-files.ts'
 import { readEvals } from '../../../src/parse/suite/evals-file.ts'
-import { evalsToYaml, isGenerated, transpile } from '../../../src/transpile/transpile.ts'
+import { evalsToYaml } from '../../../src/transpile/evals-json/evals-to-yaml.ts'
+import { isEarlierEvals, isEarlierTriggerSet } from '../../../src/transpile/evals-json/ownership.ts'
+import { transpile } from '../../../src/transpile/transpile.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateFile } from '../mutate/mutate-file.ts'
 import { mustHaveLocations } from '../oracles/diagnostics.ts'
@@ -32,7 +34,8 @@ export const evalsJson: Fuzzer = {
     const host = overlayHost(folder, files, salt)
     const file = join(folder, 'evals.json')
     const text = new TextDecoder().decode(files['evals.json'])
-    for (const content of ['[]', '{}']) isGenerated(text, { file: 'evals.json', skill: 'x', content })
+    isEarlierTriggerSet(text)
+    isEarlierEvals(text, 'x')
     const { suites, diagnostics } = await loadFiles([file], { host, evaluators })
     await mustHaveLocations(diagnostics, host)
     if (hasErrors(diagnostics)) return 'diagnostics'
@@ -91,7 +94,7 @@ async function makeSeeds(): Promise<SeedEvals[]> {
     const host = overlayHost(folder, {}, 0)
     const paths = files.filter(({ path }) => /EVAL\.ya?ml$/.test(path)).map(({ path }) => join(folder, path))
     const { suites } = await loadFiles(paths, { host, evaluators })
-    seeds.push(...suites.flatMap(suite => transpile(suite, 'both').files.map(({ content }) => ({ from, content }))))
+    seeds.push(...suites.flatMap(suite => transpile(suite).files.map(({ content }) => ({ from, content }))))
   }
   return seeds
 }

@@ -14,7 +14,7 @@ import { planSummary } from '../../../src/operations/run/plan-summary.ts'
 import { locateDiagnostics } from '../../../src/parse/files.ts'
 import { providers } from '../../../src/providers/index.ts'
 import { gradeAnswer } from '../../../src/run/grade-answer.ts'
-import { transpile } from '../../../src/transpile/transpile.ts'
+import { FORMATS, transpile } from '../../../src/transpile/transpile.ts'
 import { must } from '../fuzzer.ts'
 import { Random } from '../random.ts'
 import { ANSWERS, JUDGE_REPLIES } from './answers.ts'
@@ -30,10 +30,10 @@ export async function useSuites(
   salt: number,
 ): Promise<'planned' | 'not planned'> {
   for (const suite of suites) {
-    for (const dialect of ['assertions', 'skill-creator', 'both'] as const) {
-      const { files, issues } = transpile(suite, dialect)
-      for (const { content } of files) JSON.parse(content)
-      if (dialect === 'both') await mustHaveLocations(await locateDiagnostics(issues, host), host)
+    for (const format of ['evals-json', ...FORMATS] as const) {
+      const { files, issues } = transpile(suite, format)
+      for (const { file, content } of files) if (file.endsWith('.json')) JSON.parse(content)
+      await mustHaveLocations(await locateDiagnostics(issues, host), host)
     }
     for (const test of suite.tests.slice(0, MOST_TESTS)) await gradeTest(test, host, salt)
   }

@@ -1,33 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EvaluatorResult, Result } from '../../../src/model/result.ts'
+import type { Result } from '../../../src/model/result.ts'
 import { ResultIndex } from '../../../src/record/result-index.ts'
 import { json } from '../../../src/report/json.ts'
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
-import type { SkillTriggers } from '../../../src/report/outcome/trigger-rates.ts'
 import { checkResult, runOf, triggerResult } from '../../support/recorded-run.ts'
-
-function ratesOf(results: readonly Partial<Result>[]): readonly SkillTriggers[] {
-  return outcomeOf(runOf(results)).triggers ?? []
-}
-
-/** An attempt with the results of its checks. */
-const attempt = (test_id: string, checks: EvaluatorResult[], more: Partial<Result> = {}): Partial<Result> => ({
-  test_id,
-  evaluator_results: checks,
-  ...more,
-})
-
-type Counts = [tp: number, fp: number, tn: number, fn: number]
-
-/** Queries with one answer each, by outcome. */
-function setOf([tp, fp, tn, fn]: Counts): Partial<Result>[] {
-  const times = (count: number, should: boolean, did: boolean) =>
-    Array.from({ length: count }, (_, index) =>
-      attempt(`${should ? 'positive' : 'negative'}-${did}-${index}`, [triggerResult('csv', should, did)]),
-    )
-  return [...times(tp, true, true), ...times(fp, false, true), ...times(tn, false, false), ...times(fn, true, false)]
-}
+import { attempt, type Counts, ratesOf, setOf } from '../../support/trigger-results.ts'
 
 describe('precision, recall and F1', () => {
   it.each<[counts: Counts, precision: number | null, recall: number | null, f1: number | null, suspect: boolean]>([
@@ -109,11 +87,12 @@ describe('queries', () => {
       ...trials('never', false, false, false, false),
     ])
     expect(rates).toMatchObject({ tp: 4, fp: 0, tn: 3, fn: 2, precision: 1, recall: 4 / 6, f1: 8 / 10 })
-    const shared = { suite: 'suite', file: 'EVAL.yaml', judged: 3, unjudged: 0, threshold: 0.5 }
+    const shared = { suite: 'suite', file: 'EVAL.yaml', judged: 3, unjudged: 0, unanswered: 0, threshold: 0.5 }
+    const rate_interval = { low: expect.any(Number), high: expect.any(Number) }
     expect(rates?.queries).toEqual([
-      { ...shared, test_id: 'always', should_trigger: true, triggered: 3, rate: 1, pass: true },
-      { ...shared, test_id: 'sometimes', should_trigger: true, triggered: 1, rate: 1 / 3, pass: false },
-      { ...shared, test_id: 'never', should_trigger: false, triggered: 0, rate: 0, pass: true },
+      { ...shared, test_id: 'always', should_trigger: true, triggered: 3, rate: 1, rate_interval, pass: true },
+      { ...shared, test_id: 'sometimes', should_trigger: true, triggered: 1, rate: 1 / 3, rate_interval, pass: false },
+      { ...shared, test_id: 'never', should_trigger: false, triggered: 0, rate: 0, rate_interval, pass: true },
     ])
   })
 
@@ -251,6 +230,11 @@ describe('in JSON', () => {
         precision: null,
         recall: null,
         f1: null,
+        limits: [
+          'no judged query should use the skill: recall is unknown, and F1 says nothing',
+          'only one query should leave the skill unused: precision and F1 say little about unwanted use',
+          'the skill was never used: precision is unknown',
+        ],
         harness_suspect: false,
         queries: [
           {
@@ -261,6 +245,7 @@ describe('in JSON', () => {
             triggered: 0,
             judged: 1,
             unjudged: 0,
+            unanswered: 0,
             rate: 0,
             threshold: 0.5,
             pass: true,

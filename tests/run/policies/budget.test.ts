@@ -14,22 +14,22 @@ const failure = async (promise: Promise<unknown>) =>
     error => error,
   )
 
+/** The number of requests until a budget is spent. */
+async function requestsUntilSpent(budgets: readonly Budget[], ask: Ask, most = 1000): Promise<number> {
+  for (let count = 0; count < most; count++) {
+    const error = await failure(enforceBudgets(budgets)(ask)(PROMPT, NEVER))
+    if (error === 'no failure') continue
+    expect(error).toEqual(new NotRun('budget'))
+    return count
+  }
+  return most
+}
+
 describe('budget', () => {
   const costing = (...usd: (number | undefined)[]): Ask => {
     const left = [...usd]
     return async () => ({ text: 'ok', cost_usd: left.length > 1 ? left.shift() : left[0] })
   }
-  /** The number of requests until a budget is spent. */
-  async function requestsUntilSpent(budgets: readonly Budget[], ask: Ask, most = 1000): Promise<number> {
-    for (let count = 0; count < most; count++) {
-      const error = await failure(enforceBudgets(budgets)(ask)(PROMPT, NEVER))
-      if (error === 'no failure') continue
-      expect(error).toEqual(new NotRun('budget'))
-      return count
-    }
-    return most
-  }
-
   it('is spent when the limit is reached exactly', async () => {
     expect(await requestsUntilSpent([new Budget(3)], costing(1))).toBe(3)
     expect(await requestsUntilSpent([new Budget(3)], costing(2))).toBe(2)
@@ -80,5 +80,29 @@ describe('budget', () => {
       budgets.of(attempt)[0]?.add({ text: 'ok' })
     }
     expect(budgets.unknown).toBe(1)
+  })
+})
+
+describe('a budget that estimates unknown costs', () => {
+  const NOTHING = { usd: 0, answers: 0, unknown: 0 }
+  const budgetOf = (usd: number, before: typeof NOTHING) => new Budgets(usd, before).all ?? new Budget(0)
+
+  it('counts them as the mean of the others', async () => {
+    const budget = budgetOf(1, { usd: 0.2, answers: 2, unknown: 1 })
+    expect(await requestsUntilSpent([budget], async () => ({ text: 'ok' }))).toBe(7)
+  })
+
+  it('counts requests that are on their way', () => {
+    const budget = budgetOf(0.3, { usd: 0.1, answers: 1, unknown: 0 })
+    budget.begin()
+    expect(budget.isSpent).toBe(false)
+    budget.begin()
+    expect(budget.isSpent).toBe(true)
+    budget.end(new NoAnswer('network', 'unreachable'))
+    expect(budget.isSpent).toBe(false)
+  })
+
+  it('is spent after five answers if no cost is known', async () => {
+    expect(await requestsUntilSpent([budgetOf(1, NOTHING)], async () => ({ text: 'ok' }))).toBe(5)
   })
 })

@@ -75,6 +75,12 @@ def graded(run):
     for key in ("total_tokens", "duration_ms", "total_duration_seconds"):
         if key in timing and not is_number(timing[key]):
             fail(run, f"{key} is not a number")
+    metrics = grading.get("execution_metrics", {})
+    for key, value in metrics.items():
+        if key != "tool_calls" and not is_number(value):
+            fail(run, f"execution_metrics.{key} is not a number")
+    if not timing.get("total_tokens") and "output_chars" in metrics:
+        fail(run, "the tokens are unknown, and the aggregator takes output_chars for them")
     return {
         "run_number": number_in(run),
         "pass_rate": summary["pass_rate"],
@@ -114,6 +120,9 @@ def viewed(iteration, folder=None, found=None):
     name = os.path.relpath(folder, iteration).replace("/", "-").replace("\\", "-")
     texts = {}
     for file in sorted(os.listdir(outputs)):
+        # The viewer shows the files of the folder itself, without those that describe the run.
+        if file in ("transcript.md", "user_notes.md", "metrics.json") or os.path.isdir(os.path.join(outputs, file)):
+            continue
         with open(os.path.join(outputs, file), errors="replace", newline="") as text:
             texts[file] = text.read()
     # The viewer recognizes the sides by these words in a name.

@@ -10,6 +10,7 @@ export interface EvalOptions {
   readonly testId?: readonly string[]
   readonly tag?: readonly string[]
   readonly trials?: number
+  readonly threshold?: number
   readonly shard?: { readonly index: number; readonly of: number }
   readonly workers?: number
   readonly queue?: string
@@ -56,6 +57,7 @@ export function requestOf(paths: readonly string[], options: EvalOptions): RunRe
     test_ids: options.testId,
     tags: options.tag,
     trials: options.trials,
+    threshold: options.threshold,
     shard: options.shard,
     workers: options.workers,
     max_cost_usd: options.maxCost,

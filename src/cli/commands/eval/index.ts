@@ -18,6 +18,7 @@ import {
   TARGETS_FILE,
   tagOption,
   testIdOption,
+  thresholdOption,
   trialCount,
   untilDecided,
   wholeNumber,
@@ -53,6 +54,7 @@ export function evalCommand(context: CommandContext): Command {
     )
     .option('--seed <n>', 'with --until-decided: makes the order of the tests reproducible', wholeNumber)
     .option('--fail-fast', 'start no new attempts after the first failure')
+    .addOption(thresholdOption())
     .addOption(failOn())
     .addOption(minPassRate())
     .addOption(allowFlaky())
@@ -96,7 +98,7 @@ async function runEval(paths: readonly string[], options: EvalOptions, context: 
 
 const ABLATE = new Option(
   '--ablate <field>',
-  'compare each target with a copy without this field: skills, system_prompt, mcp_servers or workspace',
+  'compare each target with a copy without this field: skills, plugins, system_prompt, mcp_servers or workspace',
 ).conflicts('control')
 
 const HELP = `

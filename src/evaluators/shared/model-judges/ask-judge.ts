@@ -19,14 +19,18 @@ export interface JudgeTask {
   readonly text: string
   readonly fence: Fence
   readonly temperature: number
+  /** Number of independent judgements. Default: 1. */
+  readonly votes?: number | undefined
   /** The folder that the judge inspects. */
   readonly look?: Look | undefined
 }
 
-interface JudgeQuestion<Schema extends z.ZodType> extends JudgeTask {
+export interface JudgeQuestion<Schema extends z.ZodType> extends JudgeTask {
   readonly schema: Schema
   /** Describes the reply, for judges without structured output. */
   readonly shape: string
+  /** Number of the vote, from 1. */
+  readonly vote?: number | undefined
   /** Describes why a reply of the right shape is unusable. */
   problem?(reply: z.output<Schema>): string | undefined
 }
@@ -36,11 +40,11 @@ export async function askJudge<Schema extends z.ZodType>(
   judging: JudgeQuestion<Schema>,
   context: GradeContext,
 ): Promise<z.output<Schema>> {
-  const { text, schema, temperature, look } = judging
+  const { text, schema, temperature, look, vote } = judging
   const reply_schema = jsonSchemaOf(schema)
   const messages: Message[] = [message('system', instructions(judging)), message('user', text)]
   for (let repairs = 0; ; repairs++) {
-    const answer = await context.ask({ messages, reply_schema, temperature, look })
+    const answer = await context.ask({ messages, reply_schema, temperature, look, vote })
     const read = readReply(answer, judging)
     if ('reply' in read) return read.reply
     if (repairs === MOST_REPAIRS) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { votesField } from './votes.ts'
 
 /** Common fields of checks that a model judges. */
 export const judgeFields = {
@@ -13,17 +14,20 @@ export const judgeFields = {
     })
     .optional()
     .describe("Settings of the judge's calls."),
+  ...votesField,
 }
 
-interface JudgeSettings {
+export interface JudgeSettings {
   readonly target?: string | undefined
   readonly config?: { readonly temperature: number } | undefined
+  readonly votes?: number | undefined
 }
 
 /** Settings of the judge, which the sentence of a check leaves out. */
-export function judgeOmissions({ target, config }: JudgeSettings): string[] {
+export function judgeOmissions({ target, config, votes = 1 }: JudgeSettings): string[] {
   return [
     ...(target === undefined ? [] : ['the judge']),
     ...(config === undefined || config.temperature === 0 ? [] : ['the temperature of the judge']),
+    ...(votes === 1 ? [] : ['the votes of the judge']),
   ]
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { mean } from '../../../lib/statistics/means.ts'
 import type { Check } from '../../../model/check.ts'
 import type { Evaluator, GradeContext, Subject } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'
 import type { Look } from '../../../model/prompt.ts'
 import { absentGrade, type CheckSubject, isOther, lookAt, nameOf } from '../subject.ts'
-import { askJudge, type JudgeTask } from './ask-judge.ts'
+import type { JudgeTask } from './ask-judge.ts'
 import { judgeFields, judgeOmissions } from './judge-fields.ts'
 import { Fence, judgeMaterial } from './judge-material.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from './judge-prompt.ts'
 import { rubricIds, rubricIssues, rubricList, rubricOmissions, rubricSentences } from './rubric.ts'
 import { gradeRubrics, missedRubrics } from './rubric-grade.ts'
+import { askVotes } from './votes.ts'
 
 /** Fields of a judge with a prompt. */
 export const promptJudgeFields = z.strictObject({
@@ -56,7 +58,7 @@ const OUR_PROMPT =
 
 /** Grades with a prompt: item by item if there are rubrics, else with one score. */
 export async function gradeWithPrompt(
-  { prompt, rubrics, config, subject }: PromptJudgeConfig & { readonly subject?: CheckSubject },
+  { prompt, rubrics, config, votes, subject }: PromptJudgeConfig & { readonly subject?: CheckSubject },
   of: Subject,
   context: GradeContext,
   look?: Look,
@@ -68,7 +70,7 @@ export async function gradeWithPrompt(
   const template = prompt === undefined ? OUR_PROMPT : (promptText(prompt, context.files) ?? prompt)
   const filled = fillPrompt(template, material, fence)
   const text = looked ? `${subjectInstruction(nameOf(subject))}\n\n${filled}` : filled
-  const judged = { text, fence, temperature: config?.temperature ?? 0, look }
+  const judged = { text, fence, temperature: config?.temperature ?? 0, votes, look }
   return rubrics ? gradeRubrics(rubrics, judged, context) : gradeByScore(judged, context)
 }
 
@@ -82,7 +84,12 @@ const schema = z.object({
   reasoning: z.string().default(''),
 })
 
-/** Asks for one score. */
+/** Asks for one score per vote. The mean counts; the findings are those of the vote next to it. */
 async function gradeByScore(judged: JudgeTask, context: GradeContext): Promise<Grade> {
-  return askJudge({ ...judged, schema, shape: SHAPE }, context)
+  const replies = await askVotes({ ...judged, schema, shape: SHAPE }, judged.votes ?? 1, context)
+  const score = mean(replies.map(reply => reply.score))
+  const [nearest] = [...replies].sort((a, b) => Math.abs(a.score - score) - Math.abs(b.score - score))
+  const { hits = [], misses = [], reasoning } = nearest ?? {}
+  const votes = replies.map(({ score, reasoning }) => ({ score, reasoning }))
+  return { score, hits, misses, reasoning, ...(votes.length === 1 ? {} : { votes }) }
 }

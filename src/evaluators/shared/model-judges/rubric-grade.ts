@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { weightedAverage } from '../../../lib/statistics/means.ts'
+import { mean, weightedAverage } from '../../../lib/statistics/means.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'
 import type { RubricItem } from '../../../model/result.ts'
 import { absentGrade } from '../subject.ts'
-import { askJudge, type JudgeTask } from './ask-judge.ts'
+import type { JudgeTask } from './ask-judge.ts'
 import type { Rubric } from './rubric.ts'
+import { askVotes } from './votes.ts'
 
 /** The lowest score from 0 to 10 that does not miss an item without `required_min_score`. */
 const DEFAULT_MINIMUM = 5
@@ -13,7 +14,7 @@ const DEFAULT_MINIMUM = 5
 const SHAPE =
   '`{"items": [{"id": "the id of the item", "satisfied": true or false, "reasoning": "why"}]}`, with `"score"` from 0 to 10 instead of `"satisfied"` for items that have scores; every item exactly once.'
 
-/** Judges all items in one call; the reply must have each item once. */
+/** Judges all items in one call per vote; each reply must have each item once. */
 export async function gradeRubrics(
   rubrics: readonly Rubric[],
   judged: JudgeTask,
@@ -21,11 +22,12 @@ export async function gradeRubrics(
 ): Promise<Grade> {
   const text = `${judged.text}\n\n# Items\n${rubrics.map(itemText).join('\n')}`
   const judging = { ...judged, text, schema: replySchema(rubrics), shape: SHAPE }
-  const { items } = await askJudge({ ...judging, problem: reply => itemsProblem(reply.items, rubrics) }, context)
+  const problem = (reply: z.output<typeof judging.schema>) => itemsProblem(reply.items, rubrics)
+  const replies = await askVotes({ ...judging, problem }, judged.votes ?? 1, context)
   const found = rubrics.map(rubric =>
-    itemOf(
+    itemByVotes(
       rubric,
-      items.find(({ id }) => id === rubric.id),
+      replies.flatMap(({ items }) => items.filter(({ id }) => id === rubric.id)),
     ),
   )
   const said = (passed: boolean) => found.filter(item => item.passed === passed).map(textOf)
@@ -83,6 +85,24 @@ function itemText({ id, outcome, score_ranges: ranges }: Rubric): string {
     ({ score_range: [low, high], outcome }) => `  - ${low === high ? low : `${low} to ${high}`}: ${outcome}`,
   )
   return [`- ${id}: ${outcome ?? 'how well the answer does'} (a score from 0 to 10)`, ...levels].join('\n')
+}
+
+/** An item that several votes judge: satisfied by majority, or with the mean score. */
+function itemByVotes(rubric: Rubric, replies: readonly ReplyItem[]): RubricItem {
+  const [only, ...others] = replies
+  if (others.length === 0) return itemOf(rubric, only)
+  const votes = replies.map(({ id, ...vote }) => vote)
+  return { ...itemOf(rubric, decidedBy(replies)), votes }
+}
+
+/** The reply of the majority: its reasoning is that of the first vote which agrees most with it. */
+function decidedBy(replies: readonly ReplyItem[]): ReplyItem | undefined {
+  const score = mean(replies.map(({ score = 0 }) => score))
+  const satisfied = replies.filter(reply => reply.satisfied).length > replies.length / 2
+  const distance = (reply: ReplyItem) =>
+    reply.satisfied === undefined ? Math.abs((reply.score ?? 0) - score) : Number(reply.satisfied !== satisfied)
+  const [nearest] = [...replies].sort((a, b) => distance(a) - distance(b))
+  return nearest && { ...nearest, ...(nearest.satisfied === undefined ? { score } : { satisfied }) }
 }
 
 function itemOf(rubric: Rubric, reply: ReplyItem | undefined): RubricItem {

@@ -78,3 +78,9 @@ export const QUOTED_TEXT = "'[^'\\\\]*(?:\\\\.[^'\\\\]*)*'"
 export function patternSentence({ tool, input_match }: CallPattern): string {
   return input_match === undefined ? quote(tool) : `${quote(tool)} with input matching ${quote(input_match)}`
 }
+
+/** The calls that are meant, as keys of a grader of plugin evals, which takes names as they are; undefined for a wildcard. */
+export function callKeys({ tool, input_match }: CallPattern) {
+  if (/[*?]/.test(tool)) return undefined
+  return { tool, ...(input_match === undefined ? {} : { input_match }) }
+}

@@ -6,7 +6,7 @@ import type { Host } from '../../../model/host.ts'
 import type { ContainedFile } from '../../../model/host-files.ts'
 import { changedFile, type FoundFile } from './find-files.ts'
 import { changesOf, quotePath } from './recorded-changes.ts'
-import { workspaceGone, workspaceRoot } from './workspace-root.ts'
+import { untouchedRoot, workspaceGone } from './workspace-root.ts'
 
 /** Larger files are not compared. */
 export const LARGEST_FILE_BYTES = 10_000_000
@@ -19,7 +19,7 @@ export async function contentOf(file: FoundFile, subject: Subject, host: Host): 
   const { path, change } = file
   const recorded = change && recordedContent(change)
   if (recorded) return { bytes: recorded }
-  const root = await workspaceRoot(subject, host)
+  const root = await untouchedRoot(subject, host)
   if (root === undefined) throw workspaceGone(`it needs the content of ${quotePath(path)}`)
   return checkedContent(await host.files.readContained(root, path, LARGEST_FILE_BYTES), file)
 }
@@ -30,7 +30,7 @@ export async function contentAt(path: string, subject: Subject, host: Host): Pro
   // No file name contains NUL.
   if (change?.state === 'deleted' || path.includes('\0')) return { unreadable: PROBLEMS.missing }
   if (change) return contentOf(changedFile(change), subject, host)
-  const root = await workspaceRoot(subject, host)
+  const root = await untouchedRoot(subject, host)
   // Unknown changes mean that there was no workspace.
   if (root === undefined) {
     changesOf(subject)

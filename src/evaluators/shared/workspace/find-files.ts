@@ -3,7 +3,7 @@ import type { ChangeState, FileChange } from '../../../model/changes.ts'
 import type { GradeContext, Subject } from '../../../model/evaluator.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import { changesOf, quotePath } from './recorded-changes.ts'
-import { workspaceRoot } from './workspace-root.ts'
+import { untouchedRoot } from './workspace-root.ts'
 
 /** A file of a workspace after the agent, and what the agent did to it. */
 export interface FoundFile {
@@ -54,7 +54,7 @@ async function findUnchanged(
   subject: Subject,
   { host, signal }: GradeContext,
 ): Promise<readonly FoundFile[] | undefined> {
-  const root = await workspaceRoot(subject, host)
+  const root = await untouchedRoot(subject, host)
   if (root === undefined) return undefined
   const { files, links, closed } = await host.files.readTree(root, signal)
   const hidden = closed.find(folder => glob.mayMatchBelow(folder) || glob.covers(folder))

@@ -12,6 +12,8 @@ export interface AgentEvents {
   read(event: Event, at: number): void
   /** Whether the agent can be stopped now. */
   readonly isDone: boolean
+  /** Whether the agent has called a tool. */
+  readonly hasCalls: boolean
   /** Whether the agent has reported its end. */
   readonly hasEnded: boolean
   /** Whether the agent will continue after its end, since background tasks are running. */

@@ -2,8 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import { NoAnswer } from '../../../model/answer.ts'
 import type { Host } from '../../../model/host.ts'
 import type { AskContext } from '../../../model/provider.ts'
-import type { AgentConfig } from '../programs/program-fields.ts'
-import { configFolder, findSkillFolders } from './agent-skills.ts'
+import { type ConfigFields, configFolder, findSkillFolders } from './agent-skills.ts'
 
 /** Where an agent stores its configuration. */
 export interface ConfigLocation {
@@ -17,7 +16,7 @@ export interface ConfigLocation {
 
 /** Calls `run` with the environment variables for the configuration that a target requests. */
 export async function withAgentHome<Result>(
-  fields: Pick<AgentConfig, 'config_dir' | 'skills' | 'sandbox'>,
+  fields: ConfigFields,
   places: ConfigLocation,
   { host, home }: AskContext,
   run: (env: Readonly<Record<string, string>>) => Promise<Result>,

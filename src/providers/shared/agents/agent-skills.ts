@@ -1,39 +1,46 @@
 import { basename, join, resolve } from 'node:path'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
-import type { TargetFolders } from '../../../model/provider.ts'
+import type { SkillCopy, TargetFolders } from '../../../model/provider.ts'
 import { findRepositoryRoot, foldersUpTo } from '../../../model/repository-root.ts'
+import { EMPTY_WORKSPACE } from '../../../model/workspace.ts'
 import { type AgentConfig, programFolder } from '../programs/program-fields.ts'
+import { type PluginConfig, pluginSkills } from './agent-plugins.ts'
+import { findSkills, namesOfSkill } from './skill-folders.ts'
 
 /** The configuration folder of an agent: `isolated`, `user`, or a path. */
-export function configFolder({
-  config_dir,
-  skills,
-  sandbox,
-}: Pick<AgentConfig, 'config_dir' | 'skills' | 'sandbox'>): string {
-  return config_dir ?? (skills || sandbox ? 'isolated' : 'user')
+export function configFolder({ config_dir, skills, plugins, sandbox }: ConfigFields): string {
+  return config_dir ?? (skills || plugins || sandbox ? 'isolated' : 'user')
 }
+
+/** The fields that decide which configuration an agent has. */
+export type ConfigFields = Pick<AgentConfig, 'config_dir' | 'skills' | 'sandbox'> & PluginConfig
 
 /** Arguments of agents that add skills from elsewhere. */
 const ADDS_SKILLS = /^--(plugin-dir|add-dir)\b/
 
 /**
- * Names of all skills that an agent has besides those that it brings itself: those of the target, and those of the
- * folder in which it works. Undefined if they cannot be known, such as those in the configuration of the user.
+ * Names of all skills that an agent has besides those that it brings itself: those of the target and its plugins, those
+ * of the folder in which it works, and those that tests add. Undefined if they cannot be known, such as those in the
+ * configuration of the user.
  */
 export async function knownSkills(
-  config: AgentConfig,
+  config: AgentConfig & PluginConfig,
   folders: TargetFolders,
   host: Host,
 ): Promise<readonly string[] | undefined> {
-  const { skills = [], args = [] } = config
+  const { skills = [], plugins = [], args = [] } = config
+  const { plugins: added = [], add_dirs = [] } = folders.added ?? {}
   if (configFolder(config) !== 'isolated' || args.some(arg => ADDS_SKILLS.test(arg))) return undefined
   const found = [
     ...(await findSkillFolders(skills, folders.home, host)),
     ...(await findProjectSkills(config, folders, host)),
+    ...(await findIn(add_dirs, host)),
   ]
-  const names = await Promise.all(found.map(folder => namesOf(folder, host)))
-  return [...new Set(names.flat())]
+  const names = await Promise.all(found.map(folder => namesOfSkill(folder, host)))
+  const isWithout = config.plugins?.length === 0
+  const loaded = [...plugins.map(folder => resolve(folders.home, folder)), ...(isWithout ? [] : added)]
+  return [...new Set([...names.flat(), ...(await pluginSkills(loaded, host))])]
 }
 
 /** Folders of a project in which agents look for skills. The last one is also a folder of the user. */
@@ -42,33 +49,45 @@ const PROJECT_SKILLS = ['.claude/skills', '.codex/skills', USER_SKILLS]
 
 /** Finds the skills in the folder in which an agent works, above it up to its workspace or repository, and of the user. */
 async function findProjectSkills(config: AgentConfig, folders: TargetFolders, host: Host): Promise<string[]> {
+  const { HOME = host.env['USERPROFILE'] } = host.env
+  // A sandbox has another home folder.
+  const own = HOME && !config.sandbox ? await findSkills(join(HOME, USER_SKILLS), host) : []
+  if (config.workspace === EMPTY_WORKSPACE) return own
   const folder = programFolder(config, folders)
   const root =
     config.workspace === undefined ? await findRepositoryRoot(folder, host) : resolve(folders.home, config.workspace)
-  const places = foldersUpTo(root, folder).flatMap(place => PROJECT_SKILLS.map(skills => join(place, skills)))
-  const { HOME = host.env['USERPROFILE'] } = host.env
-  // A sandbox has another home folder.
-  if (HOME && !config.sandbox) places.push(join(HOME, USER_SKILLS))
+  return [...(await findIn(foldersUpTo(root, folder), host)), ...own]
+}
+
+/** Finds the skills of projects in these folders. */
+async function findIn(folders: readonly string[], host: Host): Promise<string[]> {
+  const places = folders.flatMap(folder => PROJECT_SKILLS.map(skills => join(folder, skills)))
   const found = await Promise.all(places.map(place => findSkills(place, host)))
   return found.flat()
 }
-
-/** The names of a skill: its folder, and the `name` in its SKILL.md. */
-async function namesOf(folder: string, host: Host): Promise<string[]> {
-  const bytes = await host.files.read(join(folder, 'SKILL.md'), LARGEST).catch(() => new Uint8Array())
-  const [, header = ''] = /^\uFEFF?---\r?\n(.*?)\r?\n---/s.exec(new TextDecoder().decode(bytes)) ?? []
-  const [, written = ''] = /^name:(.*)$/m.exec(header) ?? []
-  const name = written.trim().replace(/^(["'])(.*)\1$/, '$2')
-  return [basename(folder), ...(name === '' ? [] : [name])]
-}
-
-/** Maximum number of bytes of a SKILL.md that is searched for its name. */
-const LARGEST = 10_000_000
 
 /** Finds the skills of a target. Each path is a skill, or a folder of skills. */
 export async function findSkillFolders(skills: readonly string[], home: string, host: Host): Promise<string[]> {
   const found = await Promise.all(skills.map(written => findSkills(resolve(home, written), host)))
   return found.flat()
+}
+
+/**
+ * The fields of a target with a copy of a skill besides its other skills. An agent without a folder of its own works in
+ * an empty one: in the folder of the suite it would find the skill itself, and the queries.
+ */
+export async function tuningFields(
+  { skills = [], workspace, cwd }: AgentConfig,
+  tuned: SkillCopy,
+  home: string,
+  host: Host,
+): Promise<Partial<AgentConfig>> {
+  const original = await host.files.realPath(tuned.skill)
+  const others: string[] = []
+  for (const folder of await findSkillFolders(skills, home, host))
+    if ((await host.files.realPath(folder)) !== original) others.push(folder)
+  const place = workspace === undefined && cwd === undefined ? { workspace: tuned.workspace } : {}
+  return { skills: [tuned.copy, ...others], stop_at: 'first_call', ...place }
 }
 
 /** Reports problems with the skills of a target. */
@@ -89,17 +108,4 @@ export async function skillIssues(skills: readonly string[], home: string, host:
     }
   }
   return issues
-}
-
-async function findSkills(folder: string, host: Host): Promise<string[]> {
-  if (await isSkill(folder, host)) return [folder]
-  const names = await host.files.listNames(folder).catch(() => [])
-  const folders = names.map(name => join(folder, name))
-  const skills = await Promise.all(folders.map(each => isSkill(each, host)))
-  return folders.filter((_, index) => skills[index])
-}
-
-async function isSkill(folder: string, host: Host): Promise<boolean> {
-  const stat = await host.files.stat(join(folder, 'SKILL.md')).catch(() => undefined)
-  return stat?.kind === 'file'
 }

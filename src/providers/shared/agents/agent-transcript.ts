@@ -33,6 +33,11 @@ export class AgentTranscript {
   #open = 0
   #ended: OutputMessage | undefined
 
+  /** Whether a tool was called. */
+  get hasCalls(): boolean {
+    return this.#calls.size > 0
+  }
+
   /** Whether calls are running: another call may belong to the same message. */
   get isWaiting(): boolean {
     return this.#open > 0

@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Answer, OutputMessage, ToolCall } from '../../../model/answer.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { renderMessage, renderPrompt } from '../../../model/messages/prompt-text.ts'
+import { pluginIssues } from '../../../model/plugin-issues.ts'
 import type { Prompt } from '../../../model/prompt.ts'
 import type { AskContext, Provider } from '../../../model/provider.ts'
 import { describeMissingProgram } from '../programs/find-program.ts'
@@ -16,11 +17,13 @@ import {
 } from '../sandbox/sandbox-issues.ts'
 import type { AgentEvents } from './agent-events.ts'
 import { type ConfigLocation, userFolder, withAgentHome } from './agent-home.ts'
-import { configFolder, knownSkills, skillIssues } from './agent-skills.ts'
+import { filesOfPlugins, type PluginConfig, pluginAliases, pluginMounts } from './agent-plugins.ts'
+import { withSettings } from './agent-settings.ts'
+import { configFolder, knownSkills, skillIssues, tuningFields } from './agent-skills.ts'
 import { type AgentServers, agentServers, type McpConfig, mcpIssues, withMcpFile } from './mcp-servers.ts'
 import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
 
-type Config = AgentConfig & McpConfig & { readonly command: string }
+export type Config = AgentConfig & McpConfig & PluginConfig & { readonly command: string }
 
 /** The parts in which coding agents differ. */
 export interface Agent<Fields extends Config> {
@@ -46,6 +49,8 @@ export interface AgentInstructions {
   readonly reply: { readonly schema: object; readonly file: string } | undefined
   /** Its MCP servers, and the file that contains them; undefined without servers. */
   readonly mcp: (AgentServers & { readonly file: string | undefined }) | undefined
+  /** Absolute paths of folders that it may read and write besides its own. */
+  readonly add_dirs: readonly string[]
 }
 
 /** The parts of a provider that all coding agents share. */
@@ -55,6 +60,11 @@ export const agentTraits = {
     workspace: ({ workspace }) => workspace,
     commands: ({ setup, teardown }) => ({ setup, teardown }),
     folders: ({ skills = [] }) => skills,
+    find: ({ plugins = [] }, home, host) =>
+      filesOfPlugins(
+        plugins.map(folder => resolve(home, folder)),
+        host,
+      ),
     paths: ({ command }, { home }) => (/[\\/]/.test(command) ? [resolveProgram(command, home)] : []),
   },
   validate: {
@@ -67,6 +77,7 @@ export const agentTraits = {
       ...(await folderIssues(config, home, host)),
       ...(await readableIssues(config, home, host)),
       ...(await skillIssues(config.skills ?? [], home, host)),
+      ...(await pluginIssues(config.plugins ?? [], home, host)),
     ],
     suite: unavailableSandboxIssues,
     machine: async ({ command, ...started }, home, host) =>
@@ -74,6 +85,9 @@ export const agentTraits = {
       describeLackingSandbox(started, host),
   },
   skills: knownSkills,
+  tuning: { fieldsFor: tuningFields },
+  serverAliases: (target, prompt, context) =>
+    pluginAliases(withSettings(target, prompt, context).config.plugins, context),
   looks: true,
   mcp: true,
   implied: config => ({ config_dir: configFolder(config) }),
@@ -89,20 +103,23 @@ function configIssues(config_dir: string): readonly Issue[] {
 /** Runs an agent with the prompt on stdin, and reads its events from stdout. */
 export function askAgent<Fields extends Config>(
   agent: Agent<Fields>,
-  config: Fields,
+  target: Fields,
   prompt: Prompt,
   context: AskContext,
 ) {
+  const { config, add_dirs } = withSettings(target, prompt, context)
   const cwd = workingFolder(config, prompt, context)
   const servers = agentServers(config, prompt)
-  return withAgentServers(agent, servers, config, context, async (homeEnv, serversFile) => {
+  // The settings of a test do not decide whether the agent is isolated.
+  return withAgentServers(agent, servers, target, context, async (homeEnv, serversFile) => {
     const { system, text } = await toAgentPrompt(prompt, context.host)
     // One more turn than tool use, for the verdict.
     const max_turns = prompt.look ? prompt.look.max_steps + 1 : config.max_turns
     return withReplyFile(prompt, context, async reply => {
-      const told = { system, max_turns, reply, mcp: servers && { ...servers, file: serversFile } }
+      const told = { system, max_turns, reply, mcp: servers && { ...servers, file: serversFile }, add_dirs }
       const file = resolveProgram(config.command, context.home)
       const command = [file, ...agent.args(config, told), ...(config.args ?? [])]
+      const plugins = config.sandbox ? await pluginMounts(config.plugins ?? [], context.host) : NO_PLUGINS
       const without = Object.fromEntries((agent.withoutVariables ?? []).map(name => [name, undefined]))
       const program = {
         command,
@@ -113,12 +130,18 @@ export function askAgent<Fields extends Config>(
           { ...config, command: [file, ...(config.args ?? [])], variables: agent.variables },
           prompt,
           context,
-          { readable: [reply?.file ?? [], serversFile ?? []].flat(), writable: Object.values(homeEnv) },
+          {
+            readable: [reply?.file ?? [], serversFile ?? [], ...plugins.readable].flat(),
+            writable: [...Object.values(homeEnv), ...add_dirs],
+            hidden: plugins.hidden,
+          },
         ),
       }
       const run = async () => {
         const events = agent.events(config, told)
-        const answer = await runAgent(program, events, context)
+        // A judge is asked for its reply, not for what it does first.
+        const stopAt = prompt.look || prompt.reply_schema ? undefined : config.stop_at
+        const answer = await runAgent(program, events, context, stopAt)
         const folder = homeEnv[agent.places.variable] ?? userFolder(agent.places, context.host)
         if (!prompt.mcp || !events.refusedCalls || folder === undefined) return answer
         return withCalls(answer, await events.refusedCalls(folder, context.host))
@@ -128,6 +151,8 @@ export function askAgent<Fields extends Config>(
     })
   })
 }
+
+const NO_PLUGINS = { readable: [], hidden: [] }
 
 /** Adds calls to a transcript, before its last message. */
 function withCalls(answer: Answer, tool_calls: readonly ToolCall[]): Answer {

@@ -47,6 +47,10 @@ export class ClaudeEvents implements AgentEvents {
     else if (!IGNORED_TYPES.includes(type)) this.#others.push(event)
   }
 
+  get hasCalls(): boolean {
+    return this.#transcript.hasCalls
+  }
+
   /** Whether the agent has reported a result and has not started again since. */
   get hasEnded(): boolean {
     return this.#hasEnded
@@ -113,7 +117,9 @@ export class ClaudeEvents implements AgentEvents {
   /** Reads one reply of the model, which may arrive in several events. */
   #assistant(message: Event, agent: Subagent, at: number): void {
     const isOwn = agent.agent_id === undefined
-    const said = this.#messageOf(stringField(message, 'id'), agent)
+    const id = stringField(message, 'id')
+    const said = this.#messageOf(id, agent)
+    this.#results.addMessage(id, message['usage'])
     const model = stringField(message, 'model')
     if (isOwn && model !== undefined && model !== '<synthetic>') this.#model = model
     for (const block of blocksOf(message)) {

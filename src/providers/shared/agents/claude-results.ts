@@ -24,6 +24,13 @@ const FACTS = ['result_index', 'num_turns', 'terminal_reason', 'subagent_stats',
 /** The `result` events of one process: one per start of the agent. */
 export class ClaudeResults {
   readonly #all: Event[] = []
+  /** The usage of each message of the model, for a session that is stopped before its first result. */
+  readonly #messages = new Map<unknown, Event>()
+
+  /** Adds the usage of a message, which each of its events repeats. */
+  addMessage(id: string | undefined, usage: unknown): void {
+    if (isMapping(usage)) this.#messages.set(id ?? usage, usage)
+  }
 
   add(result: Event): void {
     this.#all.push(result)
@@ -67,7 +74,8 @@ export class ClaudeResults {
   /** The tokens of the session including subagents or, if not reported, the sum over all results. */
   get token_usage(): TokenUsage | undefined {
     if (this.#modelUsage) return usageOf(this.#modelUsage, MODEL_KEYS)
-    const usages = this.#all.map(({ usage }) => usage).filter(isMapping)
+    const usages =
+      this.#all.length > 0 ? this.#all.map(({ usage }) => usage).filter(isMapping) : [...this.#messages.values()]
     return usages.length > 0 ? usageOf(usages.map(withThinking), RESULT_KEYS) : undefined
   }
 

@@ -42,6 +42,10 @@ export class CodexEvents implements AgentEvents {
     return this.#isDone
   }
 
+  get hasCalls(): boolean {
+    return this.#transcript.hasCalls
+  }
+
   readonly goesOn = false
   readonly isCutOff = false
 

@@ -25,12 +25,19 @@ export interface AgentServers {
   readonly servers: Readonly<Record<string, McpServer>>
   /** Names of the mocked ones, which the agent may call without asking. */
   readonly mocked: readonly string[]
+  /** Whether the test has mocked servers, if only some that do not exist for this target. */
+  readonly hasMocks: boolean
 }
 
 /** The servers of a target and the mocked ones; undefined without any. */
 export function agentServers({ mcp_servers }: McpConfig, { mcp }: Prompt): AgentServers | undefined {
   if (!mcp_servers && !mcp) return undefined
-  return { servers: { ...mcp_servers, ...mcp?.servers }, mocked: Object.keys(mcp?.servers ?? {}) }
+  const { servers = {}, aliases = {} } = mcp ?? {}
+  const named = Object.entries(servers).flatMap(([name, server]) =>
+    (Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : [name]).map(alias => [alias, server] as const),
+  )
+  const mocked = Object.fromEntries(named)
+  return { servers: { ...mcp_servers, ...mocked }, mocked: Object.keys(mocked), hasMocks: mcp !== undefined }
 }
 
 /** Reports URLs that are not valid. */

@@ -16,17 +16,26 @@ const MAX_OUTPUT = 10 * LARGEST_ANSWER_BYTES
 /** How long an agent may take to exit after it has reported its end. */
 const GRACE_MS = 5000
 
-/** Runs an agent and reads its events as it prints them. Stops it when its answer is complete. */
-export async function runAgent(program: Invocation, events: AgentEvents, context: AskContext): Promise<Answer> {
+/** Where an agent is stopped before its end; undefined: nowhere. */
+export type StopAt = 'first_call' | undefined
+
+/** Runs an agent and reads its events as it prints them. Stops it when its answer is complete, or at `stopAt`. */
+export async function runAgent(
+  program: Invocation,
+  events: AgentEvents,
+  context: AskContext,
+  stopAt?: StopAt,
+): Promise<Answer> {
   const { host, signal } = context
   const stop = new AbortController()
   const forward = () => stop.abort(signal.reason)
   signal.throwIfAborted()
   signal.addEventListener('abort', forward)
-  const lines = new AgentLines(events, stop, host)
+  const lines = new AgentLines(events, stopAt, stop, host)
   const started = { ...program, onLine: (line: string) => lines.read(line) }
   try {
     const end = await runProgram(started, { ...context, signal: stop.signal }).catch(ignoreDone)
+    if (lines.isStopped) return { ...events.answer(), finish_reason: 'first_call' }
     if (end && !events.hasEnded) throw unfinishedError(end)
     if (end && end.code !== 0 && events.isCutOff) throw cutOffError(end)
     return events.answer()
@@ -41,15 +50,22 @@ const DONE = Symbol('done')
 /** Reads the lines of an agent. Stops it when its answer is complete, its output too large, or its exit overdue. */
 class AgentLines {
   readonly #events: AgentEvents
+  readonly #stopAt: StopAt
   readonly #stop: AbortController
   readonly #host: Host
   #length = 0
   #callOff: (() => void) | undefined
 
-  constructor(events: AgentEvents, stop: AbortController, host: Host) {
+  constructor(events: AgentEvents, stopAt: StopAt, stop: AbortController, host: Host) {
     this.#events = events
+    this.#stopAt = stopAt
     this.#stop = stop
     this.#host = host
+  }
+
+  /** Whether the agent was stopped before its end. */
+  get isStopped(): boolean {
+    return this.#stop.signal.reason === DONE && !this.#events.hasEnded
   }
 
   read(line: string): void {
@@ -60,7 +76,8 @@ class AgentLines {
       const event = parseJson(line.replace(/^\ufeff/, ''))
       // Lines that are not events come from other programs.
       if (isMapping(event)) this.#events.read(event, this.#host.clock.elapsed())
-      if (this.#events.isDone) this.#stop.abort(DONE)
+      const isCalled = this.#stopAt === 'first_call' && this.#events.hasCalls
+      if (this.#events.isDone || isCalled) this.#stop.abort(DONE)
       this.#watchForEnd()
     } catch (error) {
       this.#stop.abort(error)

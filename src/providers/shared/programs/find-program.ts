@@ -4,6 +4,7 @@ import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { findProgram } from '../../../model/program.ts'
 import type { TargetFolders } from '../../../model/provider.ts'
+import { EMPTY_WORKSPACE } from '../../../model/workspace.ts'
 
 interface StartFields {
   readonly cwd?: string | undefined
@@ -22,7 +23,10 @@ export async function describeMissingProgram(
   // The suite is not known here; its folder may be the current one.
   const folder = cwd === undefined ? (copied ?? host.cwd) : resolve(copied ?? home, cwd)
   const statOf = (path: string) => host.files.stat(path).catch(() => undefined)
-  if (cwd !== undefined && (await statOf(folder))?.kind !== 'folder') return `the folder ${folder} does not exist`
+  // Setup may create folders of an empty workspace.
+  const isCreated = workspace === EMPTY_WORKSPACE
+  if (cwd !== undefined && !isCreated && (await statOf(folder))?.kind !== 'folder')
+    return `the folder ${folder} does not exist`
   // Windows also searches by extension and in other folders.
   if (program === undefined || host.platform === 'win32') return undefined
   if (!program.includes('/')) {

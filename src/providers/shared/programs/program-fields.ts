@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { isBelow } from '../../../lib/paths.ts'
 import { commandFields } from '../../../model/commands.ts'
@@ -7,6 +7,7 @@ import type { Issue } from '../../../model/issue.ts'
 import { WITHOUT_GIT_VARIABLES } from '../../../model/program.ts'
 import type { Prompt } from '../../../model/prompt.ts'
 import type { AskContext, TargetFolders } from '../../../model/provider.ts'
+import { EMPTY_WORKSPACE } from '../../../model/workspace.ts'
 
 /** Fields shared by all providers that run a program. */
 export const programFields = {
@@ -20,7 +21,9 @@ export const programFields = {
     .string()
     .min(1)
     .optional()
-    .describe('Folder that is copied for every attempt. The program runs in the copy.'),
+    .describe(
+      'Folder that is copied for every attempt, or `empty` for an empty Git repository. The program runs in the copy. `./empty` is a folder of that name.',
+    ),
   ...commandFields,
   sandbox: z
     .boolean()
@@ -53,6 +56,12 @@ export const agentFields = {
     .array(z.string().min(1))
     .optional()
     .describe('Skill folders to install for the agent. An empty list isolates the agent without any skill.'),
+  stop_at: z
+    .enum(['first_call'])
+    .optional()
+    .describe(
+      'Where to stop the agent before its end. `first_call`: as soon as it calls a tool, which is all that a `trigger_judge` needs. Its cost is then unknown, unless the target has a `price`.',
+    ),
 }
 
 export type AgentConfig = z.output<z.ZodObject<typeof agentFields>>
@@ -68,6 +77,7 @@ export function workingFolder(fields: FolderFields, { look, workspace, folder }:
   if (look) return look.folder
   if (cwd === undefined) return workspace ?? folder
   if (workspace === undefined) return resolve(home, cwd)
+  if (source === EMPTY_WORKSPACE) return resolve(workspace, cwd)
   // An absolute `cwd` is a folder of the copy as well.
   const original = resolve(home, source)
   return resolve(workspace, relative(original, resolve(original, cwd)))
@@ -94,12 +104,14 @@ export async function folderIssues(
   const folder = resolve(home, workspace)
   const found = await host.files.stat(folder).catch(() => undefined)
   const issues: Issue[] = []
-  if (found?.kind !== 'folder') {
+  const isEmpty = workspace === EMPTY_WORKSPACE
+  if (found?.kind !== 'folder' && !isEmpty) {
     const hint = `relative paths start at ${home}`
     issues.push({ code: 'file-missing', path: ['workspace'], message: `the folder ${workspace} does not exist`, hint })
   }
-  if (cwd !== undefined && !isBelow(resolve(folder, cwd), folder)) {
-    const message = `\`cwd\` is ${relative(folder, resolve(folder, cwd))}, which is outside the workspace`
+  if (cwd !== undefined && ((isEmpty && isAbsolute(cwd)) || !isBelow(resolve(folder, cwd), folder))) {
+    const place = isEmpty ? cwd : relative(folder, resolve(folder, cwd))
+    const message = `\`cwd\` is ${place}, which is outside the workspace`
     const hint = 'with a workspace, `cwd` must be a folder inside it'
     issues.push({ code: 'bad-target', path: ['cwd'], message, hint })
   }

@@ -22,6 +22,8 @@ export interface Sandbox {
 export interface SandboxPaths {
   readonly readable: readonly string[]
   readonly writable: readonly string[]
+  /** Folders in readable ones that are not there. */
+  readonly hidden?: readonly string[]
 }
 
 /** The fields of a target that a sandbox depends on. */
@@ -65,7 +67,7 @@ export async function prepareSandbox(
   const own = prompt.look ? [] : [await ownFolder(prompt.workspace, host)]
   const writable = [...own, ...(prompt.mcp?.writable ?? []), ...paths.writable]
   const mounts = [
-    ...hidden.map(path => ({ kind: 'hidden', path }) as const),
+    ...[...hidden, ...(await realPaths(paths.hidden ?? [], host))].map(path => ({ kind: 'hidden', path }) as const),
     ...(await mountsOf('readable', readable, host)),
     ...(await mountsOf('writable', writable, host)),
     ...(await mountsOf('empty', ['/tmp', SANDBOX_HOME], host)),
@@ -146,6 +148,11 @@ async function withoutHidden(paths: readonly string[], hidden: readonly string[]
 async function existingPaths(paths: readonly string[], host: Host): Promise<string[]> {
   const stats = await Promise.all(paths.map(path => host.files.stat(path).catch(() => undefined)))
   return paths.filter((_, index) => stats[index])
+}
+
+async function realPaths(paths: readonly string[], host: Host): Promise<string[]> {
+  const existing = await existingPaths(paths, host)
+  return Promise.all(existing.map(async path => (await resolveLinks(path, host)).real))
 }
 
 /** The mounts of paths: their real paths, and the links that lead there. */

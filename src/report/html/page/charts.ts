@@ -9,7 +9,7 @@ import { format } from './format.ts'
 export function charts({ scores, targets, all }: PageData): HTMLElement | undefined {
   const drawn = [
     targets.some(({ score }) => score) && all.tests > 1
-      ? chart('Scores', 'tests by their score; pass from 0.8, borderline from 0.6', scoreHistogram(scores))
+      ? chart('Scores', 'tests by their score; the colour is the verdict', scoreHistogram(scores))
       : undefined,
     targets.some(({ latency }) => latency) && all.tests > 1
       ? chart('Response time', 'minimum, median, 90th percentile and maximum', latencyChart(targets))

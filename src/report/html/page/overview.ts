@@ -8,6 +8,7 @@ import { el, svg } from './element.ts'
 import { format } from './format.ts'
 import { groupsTable } from './groups-table.ts'
 import { slicesTable } from './slices-table.ts'
+import { triggerSection } from './trigger-section.ts'
 import { verdictBar, verdictSign } from './verdicts.ts'
 import { addressOf, DEFAULT_VIEW } from './view.ts'
 
@@ -33,7 +34,8 @@ export function overview(data: PageData): HTMLElement {
       el('div', { class: 'card' }, el('h2', { class: 'label' }, 'Verdicts'), verdictBar(all), verdictLegend(data)),
       ...statCards(data),
     ),
-    lines([...data.trials, ...data.triggers]),
+    lines(data.trials),
+    ...data.triggers.map(triggerSection),
     ...data.arms.map(armSection),
     data.targets.length > 1 && groupsTable('Targets', 'target', data.targets),
     data.slices && slicesTable(data.slices),

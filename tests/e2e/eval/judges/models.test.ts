@@ -58,6 +58,21 @@ describe('model judges', () => {
   /** The judge of each call, in order. */
   const judges = (from: number) => server.calls.slice(from).map(({ body }) => JSON.parse(body).model)
 
+  it('are asked once for each vote, also with a cache', async () => {
+    const assert = [{ type: 'rubrics', criteria: 'yes', votes: 3 }]
+    const cwd = evalFolder([{ id: 'a', criteria: 'Says it', input: 'Well?', assert }], [mock, judge('judge')])
+    const before = server.calls.length
+    const { results } = await evaluate(cwd, ['--cache'])
+    expect(server.calls.length - before).toBe(3)
+    expect(results.get('a')).toMatchObject({
+      judge_usage: { calls: 3 },
+      evaluator_results: [{ items: [{ votes: [{ satisfied: true }, { satisfied: true }, { satisfied: true }] }] }],
+    })
+    await evaluate(cwd, ['--cache'])
+    expect(server.calls.length - before).toBe(3)
+    expect((await assay(['explain', 'latest', 'a'], { cwd })).stdout).toContain('+ satisfied (3 of 3 votes): yes')
+  })
+
   it('grade tests by their criteria, and their usage is counted separately', async () => {
     const cwd = evalFolder([byCriteria('good', 'yes'), byCriteria('bad', 'maybe')], [mock, judge('judge')])
     const { code, results, stderr } = await evaluate(cwd)

@@ -8,11 +8,18 @@ import { folderWith } from '../../../support/program.ts'
 import { projectFolder, removeProjects } from '../../../support/sandboxes.ts'
 
 // Replaces its environment and its files by what it sees, for the checks.
-const PROBE = `import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+const PROBE = `import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 const { CLAUDE_CONFIG_DIR, CODEX_HOME, HOME } = process.env
 const config = CLAUDE_CONFIG_DIR ?? CODEX_HOME
 const names = Object.keys(process.env).filter(name => /_KEY$|^OWN$/.test(name)).sort()
-const seen = { home: readdirSync(HOME), config: readdirSync(config).sort(), names, suite: existsSync(process.env.SUITE) }
+const flag = process.argv.indexOf('--plugin-dir')
+const plugin = flag < 0 ? undefined : process.argv[flag + 1]
+const files = plugin && readdirSync(plugin).sort()
+const skill = plugin && readFileSync(plugin + '/skills/csv-report/SKILL.md', 'utf8')
+const manifest = plugin && existsSync(plugin + '/.claude-plugin/plugin.json')
+const suite = existsSync(process.env.SUITE)
+const evals = plugin && existsSync(plugin + '/evals/case')
+const seen = { home: readdirSync(HOME), config: readdirSync(config).sort(), names, suite, files, skill, manifest, evals }
 writeFileSync(config + '/session.json', '{}')
 writeFileSync('seen.json', JSON.stringify(seen))
 `
@@ -21,6 +28,11 @@ describeWithBubblewrap('a coding agent in a sandbox', () => {
   const folder = projectFolder({
     'probe.mjs': PROBE,
     'skills/csv-report/SKILL.md': '---\nname: csv-report\n---\n',
+    '.claude-plugin/plugin.json': '{"name": "whole"}',
+    'evals/case/prompt.md': 'Sum up\n',
+    'plugins/data/.claude-plugin/plugin.json': '{"name": "data"}',
+    'plugins/data/skills/csv-report/SKILL.md': 'Reports\n',
+    'plugins/data/evals/case/prompt.md': 'Sum up\n',
     'home/.claude/.credentials.json': '{}',
     'home/.claude/settings.json': '{}',
     'home/.codex/auth.json': '{}',
@@ -61,19 +73,28 @@ describeWithBubblewrap('a coding agent in a sandbox', () => {
       agent('codex', 'codex'),
       agent('with-skill', 'claude', { skills: ['skills'] }),
       agent('prepared', 'claude', { config_dir: 'prepared' }),
+      agent('with-plugin', 'claude', { plugins: ['plugins/data'] }),
+      agent('plugin-project', 'claude', { plugins: ['.'] }),
     ]
     // A failed check keeps the workspace.
     const assert = [{ type: 'contains', value: 'something else' }]
     const tests = targets.map(({ name }) => ({ id: name, input: 'Hello', execution: { target: name }, assert }))
     folderWith({ 'EVAL.yaml': suiteWith(tests), '.assay/targets.yaml': JSON.stringify({ targets }) }, folder)
     const keys = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', JUDGE_KEY: 'j' }
-    ended = await evaluate(folder, [], { HOME: join(folder, 'home'), ...keys })
+    ended = await evaluate(folder, ['EVAL.yaml'], { HOME: join(folder, 'home'), ...keys })
   })
   afterAll(removeProjects)
 
   it('has its login in an isolated configuration, and an empty home folder', () => {
     expect(seen('claude')).toMatchObject({ home: [], config: ['.credentials.json'], suite: false })
     expect(seen('codex')).toMatchObject({ home: [], config: ['auth.json'], suite: false })
+  })
+
+  it('has its plugins, without their evals', () => {
+    const seenThere = { manifest: true, evals: false, suite: false }
+    expect(seen('with-plugin')).toMatchObject({ ...seenThere, skill: 'Reports\n' })
+    expect(seen('plugin-project')).toMatchObject({ ...seenThere, skill: '---\nname: csv-report\n---\n' })
+    expect(seen('plugin-project').files).not.toContain('.assay')
   })
 
   it('has its skills', () => {
