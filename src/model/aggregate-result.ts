@@ -46,7 +46,9 @@ const runSchema = z.looseObject({
   graders: z.array(graderResultSchema),
   assay: resultSchema
     .pick({ attempt_id: true, trial: true, rerun: true, added: true, cached: true, failed_calls: true })
-    .extend(resultSchema.pick({ answer: true, token_usage: true, judge_usage: true, error: true }).shape)
+    .extend(
+      resultSchema.pick({ answer: true, token_usage: true, cost_usd: true, judge_usage: true, error: true }).shape,
+    )
     .extend({ unknown })
     .optional(),
 })

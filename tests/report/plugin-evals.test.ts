@@ -247,6 +247,10 @@ describe('a file that was written and is read again', () => {
         },
       ],
     ],
+    [
+      'judges of unknown cost',
+      [{ test_id: 'a', cost_usd: 0.01, judge_usage: { calls: 3 }, evaluator_results: [checkResult()] }],
+    ],
   ])('has the same figures: %s', async (_, results) => {
     const run = runWith(results)
     const again = await readAgain(run)

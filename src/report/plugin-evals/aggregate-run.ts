@@ -37,12 +37,13 @@ export function aggregateRun(
 }
 
 function runFields(result: Result, unknown: readonly string[]): AggregateRun['assay'] {
-  const { attempt_id, trial, rerun, added, cached, failed_calls, answer, token_usage, judge_usage, error } = result
+  const { attempt_id, trial, rerun, added, cached, failed_calls, answer, error } = result
+  const { token_usage, cost_usd, judge_usage } = result
   return {
     attempt_id,
     trial,
     answer,
-    ...withoutNullish({ rerun, added, cached, failed_calls, token_usage, judge_usage, error }),
+    ...withoutNullish({ rerun, added, cached, failed_calls, token_usage, cost_usd, judge_usage, error }),
     ...(unknown.length === 0 ? {} : { unknown: [...unknown] }),
   }
 }
