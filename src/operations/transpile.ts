@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { hasErrors, warningsAsErrors } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
+import { isBelow } from '../lib/paths.ts'
 import type { Host } from '../model/host.ts'
 import type { Suite } from '../model/suite.ts'
 import { UserError } from '../model/user-error.ts'
@@ -9,6 +10,7 @@ import { isJsonSuite } from '../parse/file-names.ts'
 import { Files, locateDiagnostics } from '../parse/files.ts'
 import { type FoundFiles, findSuites } from '../parse/find-files.ts'
 import { type LoadResult, loadFiles } from '../parse/load-files.ts'
+import { isCaseFile } from '../parse/plugin-evals/find-evals.ts'
 import { rebaseSuite } from '../parse/suite/rebase-paths.ts'
 import { type Format, folderFor, type OutputFormat, transpile } from '../transpile/transpile.ts'
 import type { TranspileResult } from '../transpile/transpiled-file.ts'
@@ -80,7 +82,8 @@ type MadeSuite = Extract<TranspiledSuite, { kind: 'made' }>
 
 /** Compares transpiled files with those on disk. */
 export async function checkTranspiled({ suite, made, folder }: MadeSuite, host: Host): Promise<FolderState> {
-  if (made.files.some(({ file }) => join(folder, file) === suite.file))
+  const isOwn = (path: string) => path === suite.file || (isCaseFile(path) && isBelow(path, suite.file))
+  if (made.files.some(({ file }) => isOwn(join(folder, file))))
     throw new UserError(`${displayPath(suite.file, host)} would be overwritten: choose another folder with --out-dir.`)
   return stateFiles(made, folder, host)
 }

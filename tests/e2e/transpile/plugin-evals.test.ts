@@ -40,6 +40,18 @@ Query Größe/2
     expect((await assay(['validate', 'evals'], { cwd })).code).toBe(0)
   })
 
+  it('does not write the cases of a plugin over themselves, also when forced', async () => {
+    const prompt = 'Sum up\n'
+    const cwd = folderWith({
+      'plugin.json': '{"name": "sums"}',
+      'evals/sum/prompt.md': prompt,
+      'evals/sum/graders/a.md': '---\ntype: regex\n---\n7\n',
+    })
+    const { code, stderr } = await assay(['transpile', '.', '--to', 'plugin-evals', '--force'], { cwd })
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('evals would be overwritten') })
+    expect(read(cwd, 'evals/sum/prompt.md')).toBe(prompt)
+  })
+
   it('prints the files with --stdout and writes none', async () => {
     const cwd = folderWith({ 'EVAL.yaml': suite(test('one')) })
     const { stdout } = await assay([...TO, '--stdout'], { cwd })
