@@ -3,7 +3,6 @@ import { isBelow } from '../lib/paths.ts'
 import { couldMatchBelow, isGlob, staticBase } from '../lib/patterns.ts'
 import type { Host } from '../model/host.ts'
 import type { FileStat, FilesBelow } from '../model/host-files.ts'
-import { UserError } from '../model/user-error.ts'
 import {
   BASELINES_FOLDER,
   CONFIG_NAMES,
@@ -90,7 +89,7 @@ async function find(args: readonly string[], host: Host, search: Search): Promis
 
 async function findArgument(arg: string, host: Host, { isWanted, below }: Search): Promise<ArgumentFiles> {
   const path = resolve(host.cwd, arg)
-  const stat = await host.files.stat(path).catch(error => unreadable(arg, error))
+  const stat = await host.files.stat(path).catch(() => undefined)
   if (stat?.kind === 'folder') return below(path)
   // A missing path is kept, so that reading it reports the error.
   if (stat || !isGlob(arg)) {
@@ -103,11 +102,6 @@ async function findArgument(arg: string, host: Host, { isWanted, below }: Search
   const start = resolve(host.cwd, staticBase(arg))
   const evals = await findEvals([...files, ...matches.filter(isCaseFile)], { host, start, canBeEvals: false })
   return { files: [...files, ...evals], closed }
-}
-
-/** A glob need not be a valid path. */
-function unreadable(arg: string, error: Error): undefined {
-  if (!isGlob(arg)) throw new UserError(`Cannot read ${arg}: ${error.message}`)
 }
 
 async function findSuitesBelow(folder: string, host: Host, patterns?: readonly string[]): Promise<FilesBelow> {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { FORMATS } from '../../src/transpile/transpile.ts'
 import { expectAnnounced, expectStable, FORMAT_PAIRS, suites } from '../support/format-trips.ts'
 
-/** `format-trips.test.ts` has a few of each, with a fixed seed. */
-const RUNS = { numRuns: 500 }
+/** `format-trips.test.ts` has a few of each. `TRIPS=500` takes about five minutes. */
+const RUNS = { numRuns: Number(process.env['TRIPS'] ?? 100) }
 
 describe('a suite in another format', () => {
   it.each(FORMATS.map(format => [format]))('is written the same again after it was read: %s', async format => {

@@ -27,7 +27,7 @@ export async function readPluginEvals(evals: string, context: LoadContext): Prom
   }
   const lines = withoutSameNames(tests, context)
   const at = about?.at ?? tests[0]?.at ?? SourceNode.ofText(new Source(join(evals, 'CASE', 'prompt.md'), ''), 0, 0)
-  if (cases.length === 0) reportNoCases(at, evals, context)
+  if (cases.length === 0) reportNoCases(evals, context)
   const hasControl = hasArms && lines.some(runsWithoutPlugin)
   const mocks = (await context.files.stat(join(evals, 'mocks'))) && relative(dirname(at.file), join(evals, 'mocks'))
   const name = about?.name ?? basename(evals)
@@ -83,7 +83,9 @@ function withoutSameNames(tests: readonly RawTest[], { diagnostics, files }: Loa
   })
 }
 
-function reportNoCases(at: SourceNode, evals: string, { diagnostics }: LoadContext): void {
-  const hint = 'add a folder for each case, with a `prompt.md` and graders in `graders/`'
-  diagnostics.add({ code: 'no-tests', at, message: `${quoteCode(evals)} contains no cases`, hint })
+/** A folder is read as a suite only where it has cases, unless it could not be looked at before. */
+function reportNoCases(evals: string, { diagnostics }: LoadContext): void {
+  const at = { file: evals, line: 1, column: 1, length: 1 }
+  const hint = 'name a suite, or add a folder for each case, with a `prompt.md` and graders in `graders/`'
+  diagnostics.add({ code: 'file-unreadable', at, message: 'this is a folder without cases', hint })
 }

@@ -1,4 +1,3 @@
-import { sha256 } from '../../lib/sha256.ts'
 import type { Result } from '../../model/result.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { inputText } from '../result-texts.ts'
@@ -23,7 +22,7 @@ export class QueryInputs {
   /** Equal for queries with the same input. */
   keyOf(query: Query): string {
     const result = this.#resultOf(query)
-    return result ? `input ${sha256(JSON.stringify(result.input))}` : `attempt ${query.attempt_id}`
+    return result ? `input ${result.input_hash ?? JSON.stringify(result.input)}` : `attempt ${query.attempt_id}`
   }
 
   #resultOf({ attempt_id }: Query): Result | undefined {

@@ -1,15 +1,15 @@
 import { deepEqual } from '../../lib/objects.ts'
 import type { MockServer, MockServers, MockTool } from '../../model/mock.ts'
-import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import type { TranspiledFile } from '../transpiled-file.ts'
 import { type Mark, markdownFile, unmarkedFile } from './marked-text.ts'
 
 export const TOOL_LIST = '_tools.json'
 
-/** Mocked servers that all tests have. */
-export function sharedServers({ tests }: Suite): MockServers {
+/** Mocked servers that all of several tests have. */
+export function sharedServers(tests: readonly Test[]): MockServers {
   const [first, ...others] = tests.map(({ mocks }) => mocks?.servers ?? {})
+  if (others.length === 0) return {}
   const same = Object.entries(first ?? {}).filter(([name, server]) =>
     others.every(servers => deepEqual(servers[name], server)),
   )
