@@ -66,10 +66,11 @@ const lists = {
   to: { path: '^src/(evaluators|providers)/index\\.ts$' },
 }
 
-// The page of the HTML report runs in a browser: it is bundled on its own, and comes into the program as a text.
+// The pages of the HTML report and of `assay label` run in a browser: each is bundled on its own, and comes into the
+// program as a text.
 const page = {
   name: 'page-stands-alone',
-  comment: 'The program has the code of the page as a text, by `assay:report-page`.',
+  comment: 'The program has the code of a page as a text, by `assay:report-page` and `assay:label-page`.',
   severity: 'error',
   from: { path: '^src/', pathNot: '^src/report/html/page/' },
   to: { path: '^src/report/html/page/' },
@@ -83,7 +84,7 @@ const pageNeedsNothing = {
   to: { pathNot: '^src/' },
 }
 
-const ENTRIES = '^src/(cli/bin|index|judge|mock-server|report/html/page/main)\\.ts$'
+const ENTRIES = '^src/(cli/bin|index|judge|mock-server|report/html/page/(label/)?main)\\.ts$'
 
 module.exports = {
   forbidden: [
@@ -94,9 +95,10 @@ module.exports = {
     pageNeedsNothing,
     {
       name: 'no-cycles',
-      comment: 'One exception, of types alone: a check carries its evaluator, and an evaluator is given checks.',
+      comment:
+        'Exceptions, of types alone: a check carries its evaluator, and an evaluator is given checks and makes probes.',
       severity: 'error',
-      from: { pathNot: '^src/model/(check|evaluator)\\.ts$' },
+      from: { pathNot: '^src/model/(check|evaluator|probe)\\.ts$' },
       to: { circular: true },
     },
     {
@@ -117,7 +119,7 @@ module.exports = {
       name: 'no-unresolved',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^assay:report-page$' },
+      to: { couldNotResolve: true, pathNot: '^assay:(report|label)-page$' },
     },
     {
       name: 'no-dev-dependencies',

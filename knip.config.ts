@@ -14,6 +14,7 @@ export default {
     'src/cli/bin.ts!',
     // Bundled by scripts/report-page.mjs into the program, as text.
     'src/report/html/page/main.ts!',
+    'src/report/html/page/label/main.ts!',
     // Writes schema/ and docs/reference, which are part of the package. Without --production, knip knows it from package.json.
     ...(isProduction ? ['scripts/generate.ts!'] : []),
     'scripts/*.mjs',

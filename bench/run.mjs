@@ -17,8 +17,8 @@ import { renderTable } from './table.mjs'
 const HELP = `npm run bench -- [WORD…] [--peer COMMAND]
 
 Only workloads with one of the words in their names are run; "workspace" measures the
-changes of a workspace against its copy; "compare" and "decide" are simulations of comparisons and of
-sequential decisions.
+changes of a workspace against its copy; "compare", "decide" and "judges" are simulations of comparisons, of
+sequential decisions and of corrected pass rates.
 
 --peer COMMAND  adds columns for another tool. In its command {suite} is the file with the tests, {command} is "eval" or
                 "validate", {workers} the number of workers. Where {command} is not in it, it only takes part where tests are run.
@@ -45,6 +45,7 @@ async function bench() {
     // Rates, not times: what comparisons and decisions say where the truth is known.
     if (words.length === 0 || words.includes('compare')) await import('./simulate-compare.mjs')
     if (words.length === 0 || words.includes('decide')) await import('./simulate-decide.mjs')
+    if (words.length === 0 || words.includes('judges')) await import('./simulate-judges.mjs')
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -25,7 +25,7 @@ const common = {
   logLevel: 'warning',
   // The package is small; lines are short, so that the stack trace of a bug shows a place.
   minify: true,
-  lineLimit: 120,
+  lineLimit: 400,
 }
 await build({
   ...common,

@@ -1,17 +1,25 @@
-// Bundles code and styles of the HTML report into the module `assay:report-page`, which exports both as text.
+// Bundles code and styles of pages into modules such as `assay:report-page`, which export both as text.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-const NAME = 'assay:report-page'
+/** The files of each page: its code and its styles. */
+const PAGES = {
+  'assay:report-page': ['main.ts', 'page.css'],
+  'assay:label-page': ['label/main.ts', 'label/label.css'],
+}
+const NAMESPACE = 'page'
 const FOLDER = join(import.meta.dirname, '../src/report/html/page')
 
 /** Plugin for the build of the program. */
 export const reportPageForEsbuild = {
   name: 'report-page',
   setup(build) {
-    build.onResolve({ filter: new RegExp(`^${NAME}$`) }, () => ({ path: NAME, namespace: NAME }))
-    build.onLoad({ filter: /./, namespace: NAME }, async () => ({ contents: await moduleText(), loader: 'js' }))
+    build.onResolve({ filter: /^assay:/ }, ({ path }) => ({ path, namespace: NAMESPACE }))
+    build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => ({
+      contents: await moduleText(path),
+      loader: 'js',
+    }))
   },
 }
 
@@ -19,19 +27,19 @@ export const reportPageForEsbuild = {
 export function reportPageForVite() {
   return {
     name: 'report-page',
-    resolveId: id => (id === NAME ? `\0${NAME}` : undefined),
-    load: id => (id === `\0${NAME}` ? moduleText() : undefined),
+    resolveId: id => (id in PAGES ? `\0${id}` : undefined),
+    load: id => (id.slice(1) in PAGES ? moduleText(id.slice(1)) : undefined),
   }
 }
 
-let made
-function moduleText() {
-  made ??= makeModule()
-  return made
+const made = new Map()
+function moduleText(name) {
+  if (!made.has(name)) made.set(name, makeModule(PAGES[name]))
+  return made.get(name)
 }
 
-async function makeModule() {
-  const [script, style] = await Promise.all([minified('main.ts'), minified('page.css')])
+async function makeModule(files) {
+  const [script, style] = await Promise.all(files.map(minified))
   return Object.entries({ script, style, script_hash: hashOf(script), style_hash: hashOf(style) })
     .map(([name, text]) => `export const ${name} = ${JSON.stringify(text)}\n`)
     .join('')

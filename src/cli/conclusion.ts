@@ -1,4 +1,5 @@
 import type { Palette } from '../lib/palette.ts'
+import type { Calibration } from '../model/calibration.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { type AgainstComparison, compareAgainst, comparisonSections } from '../report/compare/against.ts'
 import { runArms } from '../report/compare/arms.ts'
@@ -7,10 +8,12 @@ import type { ComparedRun } from '../report/compare/compared-run.ts'
 import type { Comparison } from '../report/compare/comparison.ts'
 import { type ComparisonGateOptions, evaluateArmGate, gatesOf } from '../report/compare/comparison-gates.ts'
 import { gateResultText } from '../report/compare/text/run-comparison-text.ts'
+import { correctedOutcome, correctedRates } from '../report/outcome/corrected/corrected-rates.ts'
+import type { TargetCorrection } from '../report/outcome/corrected/correction.ts'
 import { evaluateDecisions } from '../report/outcome/decisions.ts'
 import { evaluateGate, type GateOptions, type GateResult } from '../report/outcome/gate.ts'
 import { markCounts, unexpectedText } from '../report/outcome/marked-tests.ts'
-import { type Outcome, outcomeOf, withCarried } from '../report/outcome/run-outcome.ts'
+import { type Outcome, withCarried } from '../report/outcome/run-outcome.ts'
 import { runSlices } from '../report/slices/run-slices.ts'
 import { summaryBlocks } from '../report/summary.ts'
 import { COMPARE_CODES } from './compare-codes.ts'
@@ -34,6 +37,8 @@ export interface ConclusionOptions extends GateOptions, ComparisonGateOptions {
   readonly stoppedEarly?: boolean
   /** Saved results that the run is compared with. */
   readonly reference?: ComparedRun | undefined
+  /** The calibrations of the project. */
+  readonly calibrations?: readonly Calibration[] | undefined
 }
 
 export function conclude(
@@ -41,11 +46,12 @@ export function conclude(
   options: ConclusionOptions,
   terminal: Pick<Terminal, 'palette' | 'pathsFrom'>,
 ): Conclusion {
-  const outcome = outcomeOf(run)
+  const outcome = correctedOutcome(run, options.calibrations)
   const arms = runArms(run, outcome)
   const { reference } = options
   const against = reference && compareAgainst(run, { ...options, reference })
-  const gates = { gate: gateOf(outcome, options), comparisons: comparisonGates(outcome, arms, against, options) }
+  const gate = gateOf(outcome, options, correctionsFor(run, outcome, options))
+  const gates = { gate, comparisons: comparisonGates(outcome, arms, against, options) }
   const palette = terminal.palette('stderr')
   const style = { palette, displayPath: terminal.pathsFrom(run.info?.root) }
   const text = summaryBlocks(outcome, style, {
@@ -64,10 +70,16 @@ interface JudgedGate extends GateResult {
   readonly is_inconclusive: boolean
 }
 
-/** The gate of a run: its decisions, where it has some, else its verdicts. */
-function gateOf(outcome: Outcome, options: GateOptions): JudgedGate {
-  const gate = evaluateGate(withCarried(outcome), options)
-  if (outcome.decisions.length === 0) return { ...gate, is_inconclusive: false }
+/** What `--gate corrected` needs to know of every target, also of those without a calibration. */
+function correctionsFor(run: RunReader, { tests, corrections }: Outcome, options: ConclusionOptions) {
+  const { gate, calibrations = [] } = options
+  return gate === 'corrected' ? (corrections ?? correctedRates(run, tests, calibrations)) : []
+}
+
+/** The gate of a run: its decisions, where it has some, else its verdicts. Decisions are about verdicts as judged. */
+function gateOf(outcome: Outcome, options: GateOptions, corrections: readonly TargetCorrection[]): JudgedGate {
+  const gate = evaluateGate(withCarried(outcome), options, corrections)
+  if (outcome.decisions.length === 0 || options.gate === 'corrected') return { ...gate, is_inconclusive: false }
   const { result, reason } = evaluateDecisions(outcome.decisions)
   const passes = markCounts(outcome).unexpected_passes
   const unexpected = passes > 0 ? `, ${unexpectedText(passes)}` : ''

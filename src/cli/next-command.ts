@@ -32,10 +32,11 @@ function namedSuites({ options, suites, root }: RunInfo, { is_foreign }: RunName
   return [...named.map(path), ...(targets_file === undefined ? [] : ['--targets', path(targets_file)])]
 }
 
-function judgedBy({ paths: suites = [], judge, targets_file }: RunRequest): string[] {
+function judgedBy({ paths: suites = [], judge, judge_repeats, targets_file }: RunRequest): string[] {
   return [
     ...suites.flatMap(file => ['--suite', file]),
     ...(judge === undefined ? [] : ['--judge', judge]),
+    ...(judge_repeats === undefined ? [] : ['--judge-repeats', String(judge_repeats)]),
     ...(targets_file === undefined ? [] : ['--targets', targets_file]),
   ]
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { JUDGE_REPEATS } from '../model/judge-repeats.ts'
 import { UserError } from '../model/user-error.ts'
 import { reportFormats } from '../report/index.ts'
 import { isSliceKey } from '../report/slices/slice-key.ts'
@@ -43,6 +44,18 @@ export function positiveNumber(text: string): number {
 export function trialCount(text: string): number {
   if (positiveNumber(text) > 100) throw new InvalidArgumentError('It must be at most 100.')
   return Number(text)
+}
+
+export function judgeRepeatsOption(): Option {
+  return new Option(
+    '--judge-repeats <n>',
+    'judge each answer n times, to measure the noise of the judge; the first time counts',
+  ).argParser(text => {
+    const { least, most } = JUDGE_REPEATS
+    const repeats = wholeNumber(text)
+    if (repeats < least || repeats > most) throw new InvalidArgumentError(`It must be from ${least} to ${most}.`)
+    return repeats
+  })
 }
 
 export function money(text: string): number {
@@ -113,6 +126,13 @@ export function minPassRate(): Option {
   return new Option('--min-pass-rate <rate>', 'fail below this pass rate of a target instead, such as 0.9').argParser(
     share,
   )
+}
+
+export function gateOption(): Option {
+  return new Option(
+    '--gate <rate>',
+    'pass rate that --min-pass-rate is compared with: raw as judged, or corrected by labels (default: raw)',
+  ).choices(['corrected', 'raw'])
 }
 
 export function untilDecided(): Option {

@@ -2,6 +2,7 @@ import { printable, printableLine } from '../lib/text/escape.ts'
 import { formatDuration, plural } from '../lib/text/format.ts'
 import { UserError } from '../model/user-error.ts'
 import type { FinishedLog } from '../operations/logs/run-log.ts'
+import { projectCalibrations } from '../operations/project-calibrations.ts'
 import { type FinishedRun, type RunOptions, recordRun } from '../operations/run/record-run.ts'
 import { isForeign, type RunName } from '../operations/run/resolve-run.ts'
 import type { ComparedRun } from '../report/compare/compared-run.ts'
@@ -91,7 +92,7 @@ async function reportRun(
   shown: ShownRun,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { terminal } = context
+  const { host, terminal } = context
   const { folder, stopped, problem } = ended
   const { quiet, by, reference } = shown
   if (shown.isSuperseded?.() && ended.signalled === undefined) {
@@ -99,11 +100,13 @@ async function reportRun(
     return EXIT.incomplete
   }
   const stoppedEarly = stopped === 'fail-fast'
-  const conclusion = conclude(folder, { ...request, quiet, by, reference, stoppedEarly }, terminal)
+  const calibrations = await projectCalibrations(host)
+  const conclusion = conclude(folder, { ...request, quiet, by, reference, stoppedEarly, calibrations }, terminal)
   terminal.err(conclusion.text)
   for (const line of problemLines(ended, conclusion.outcome)) terminal.err(line)
   const isWritten = await writeOutputs(shown.given.output, folder, context, {
     by,
+    calibrations,
     against: reference && { ...request, reference },
   }).then(
     () => true,

@@ -14,7 +14,7 @@ export async function showPlan(
   { json }: { readonly json?: boolean },
   { host, terminal }: CommandContext,
 ): Promise<void> {
-  const { skipped, marked, ...facts } = planSummary(plan)
+  const { skipped, marked, ...facts } = planSummary(plan, request)
   const withPath = (test: PlannedMark) => ({ ...test, file: terminal.path(test.file) })
   const summary = { ...facts, skipped: skipped.map(withPath), marked: marked.map(withPath) }
   const decisions = await forecastDecisions(plan, request, host)

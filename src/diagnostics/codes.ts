@@ -1,3 +1,4 @@
+import { CHECK_CODES } from './check-codes.ts'
 import { type CodeEntry, meaning, shape, warning } from './code-entry.ts'
 import { SKILL_CODES } from './skill-codes.ts'
 
@@ -125,7 +126,10 @@ export const CODES = {
     'Correct it as the hint shows.',
   ),
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
-  'duplicate-name': meaning('Two checks of one list, or two targets, have the same name.', 'Give each its own name.'),
+  'duplicate-name': meaning(
+    'Two checks of one list, two targets, or two judges of one panel have the same name.',
+    'Give each its own name.',
+  ),
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
   'bad-range': meaning(
     'A range of scores or counts ends before it begins, or allows every count.',
@@ -162,8 +166,8 @@ export const CODES = {
     'Correct the spelling, or add the target to the targets file.',
   ),
   'no-comparison': meaning(
-    'A control arm has nothing to be compared with: it is the only target of a test, or `--ablate` names a field that a target does not have.',
-    'Name the other arms as well, or name another control arm.',
+    'A control arm or an answer has nothing to be compared with: the control arm is the only target of a test, `--ablate` names a field that a target does not have, or a `pairwise` check has no criteria or no other answer.',
+    'Name the other arms as well, or name another control arm; give a `pairwise` check criteria, and another answer that exists.',
   ),
   'no-judge': meaning(
     'A check is graded by a model, but no target is set as its judge.',
@@ -272,6 +276,7 @@ export const CODES = {
     'Correct it. Templates begin with `state` or `input`; paths of `set` start in the state. Write `\\{{` for literal braces.',
   ),
   ...SKILL_CODES,
+  ...CHECK_CODES,
 } as const satisfies Record<string, CodeEntry>
 
 export type DiagnosticCode = keyof typeof CODES

@@ -10,6 +10,7 @@ import type { Check } from '../model/check.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { patternOf, regexGraders } from './shared/plugin-graders.ts'
+import { textProbes } from './shared/probes.ts'
 import { PLAIN, valueSentence } from './shared/sentences.ts'
 import { gradeSubject, nameOf, SUBJECT_HINTS, stateOf, subjectField, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
@@ -60,6 +61,7 @@ export const equals = defineEvaluator({
     },
   ],
   needs: subjectNeeds,
+  probing: { probes: ({ value, subject }) => textProbes([String(value)], subject) },
   plugin: ({ config: { value, subject }, negate }) =>
     regexGraders({ pattern: patternOf.whole(String(value)), subject, negate }),
   sentences: withSubject<Config>({

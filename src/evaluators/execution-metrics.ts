@@ -2,10 +2,12 @@ import * as z from 'zod'
 import { atLeastOne } from '../lib/schema-rules.ts'
 import { formatNumber } from '../lib/text/format.ts'
 import { type Answer, type ToolCall, totalTokens } from '../model/answer.ts'
+import type { ProbeSet } from '../model/probe.ts'
 import { reaches } from '../model/verdict.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import type { Fact } from './shared/fact.ts'
 import { describeLimits, dollars, gradeLimits, limit, milliseconds, NO_COST, parseLimits } from './shared/limits.ts'
+import { OTHER_CALL, repeatedProbes } from './shared/probes.ts'
 import { negateField } from './shared/sentences.ts'
 import { toolCallsOf, transcriptOf } from './shared/trajectories/transcript.ts'
 
@@ -81,6 +83,7 @@ export const executionMetrics = defineEvaluator({
       return limits && { ...limits, ...(exploration === '' ? {} : share), ...negateField(not !== undefined) }
     },
   },
+  probing: { probes: probesOf },
   grade: (config, { answer }) => {
     const { token_usage, cost_usd, duration_ms } = answer
     const { target_exploration_ratio: ratio } = config
@@ -98,6 +101,23 @@ export const executionMetrics = defineEvaluator({
     )
   },
 })
+
+/** Figures of 0, and figures above every limit that is small enough to be exceeded by calls. */
+function probesOf({
+  max_tool_calls = 0,
+  target_exploration_ratio,
+}: {
+  readonly max_tool_calls?: number | undefined
+  readonly target_exploration_ratio?: number | undefined
+}): ProbeSet {
+  const least = { token_usage: { input: 0, output: 0 }, cost_usd: 0, duration_ms: 0 }
+  const most = { token_usage: { input: MOST, output: MOST }, cost_usd: MOST, duration_ms: MOST }
+  const reading = target_exploration_ratio === undefined ? [] : [{ ...least, calls: [{ tool: 'Read' }] }]
+  const many = repeatedProbes(OTHER_CALL, [max_tool_calls + 1]).map(probe => ({ ...most, ...probe }))
+  return { probes: [least, ...reading, ...many], is_complete: false }
+}
+
+const MOST = Number.MAX_SAFE_INTEGER / 4
 
 function modelCalls(answer: Answer): number {
   return transcriptOf(answer).filter(({ role }) => role === 'assistant').length

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { formatDifferences, jsonDifferences } from '../lib/json/differences.ts'
+import { exactJson } from '../lib/json/exact-json.ts'
 import { parseJsonPath, valueAt } from '../lib/json/path.ts'
 import { formatJson } from '../lib/json/stringify.ts'
 import { withHints } from '../lib/schema-rules.ts'
@@ -10,6 +11,7 @@ import { defineEvaluator } from './define-evaluator.ts'
 import { type Field, fieldMatches, fieldSchema } from './shared/field.ts'
 import { expectedIssues, expectedValue, fieldIssues } from './shared/field-issues.ts'
 import { jsonInText } from './shared/json-in-text.ts'
+import { textProbes } from './shared/probes.ts'
 import { quoteNames, unquoteNames } from './shared/quoting.ts'
 import { negateField } from './shared/sentences.ts'
 import {
@@ -60,6 +62,12 @@ export const fieldAccuracy = defineEvaluator({
     test: ({ fields }, test) => expectedIssues(fields, test),
   },
   needs: subjectNeeds,
+  probing: {
+    probes: ({ subject }, test) => textProbes([exactJson(expectedValue(test)?.value ?? {})], subject, false),
+    wrong: ({ subject }, test) =>
+      textProbes([JSON.stringify(altered(expectedValue(test)?.value ?? {}))], subject).probes,
+    describesAnswers: ({ fields }) => fields.some(({ match }) => match === 'regex'),
+  },
   sentences: withSubject<Config>({
     write: ({ config, negate }) => {
       const paths = quoteNames(config.fields.map(({ path }) => path))
@@ -136,6 +144,17 @@ function gradeFields(
     ],
   }
 }
+
+/** The same structure with other values. */
+function altered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(altered)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, altered(inner)]))
+  if (typeof value === 'number' || typeof value === 'bigint') return -3 * Number(value) - 1_000_003
+  return typeof value === 'boolean' ? !value : OTHER_VALUE
+}
+
+const OTHER_VALUE = '~ another value ~'
 
 /** Numbers of a state may have been rounded when it was read. */
 function requireExact(

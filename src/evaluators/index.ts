@@ -12,6 +12,7 @@ import { fileChanges } from './file-changes.ts'
 import { isJson } from './is-json.ts'
 import { latency } from './latency.ts'
 import { llmJudge } from './llm-judge.ts'
+import { pairwise } from './pairwise.ts'
 import { regex } from './regex.ts'
 import { rubrics } from './rubrics.ts'
 import { textEvaluators } from './text-evaluators.ts'
@@ -43,5 +44,6 @@ export const evaluators: readonly Evaluator[] = [
   llmJudge,
   rubrics,
   agentJudge,
+  pairwise,
   composite,
 ]

@@ -13,6 +13,7 @@ import {
   writeSchema,
   writtenSchema,
 } from './shared/json-schemas/written-schema.ts'
+import { textProbes } from './shared/probes.ts'
 import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 import { gradeSubject, SUBJECT_HINTS, subjectField, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
@@ -52,6 +53,7 @@ export const isJson = defineEvaluator({
     check: async ({ schema }, files) => (schema === undefined ? [] : schemaIssues(schema, 'schema', files)),
   },
   needs: subjectNeeds,
+  probing: { probes: ({ schema, subject }) => textProbes(['{}', '[]', '"a"', '0'], subject, schema === undefined) },
   sentences: withSubject<Config>({
     write: ({ config: { schema, allow_fenced }, negate }) => {
       const more = [

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { regexProblem } from '../lib/patterns.ts'
+import { regexSamples } from '../lib/regex/regex-samples.ts'
 import { withHints } from '../lib/schema-rules.ts'
 import { plural } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
@@ -20,6 +21,7 @@ import {
   rangeOf,
 } from './shared/count-range.ts'
 import { regexGraders } from './shared/plugin-graders.ts'
+import { textProbes } from './shared/probes.ts'
 import { negateField } from './shared/sentences.ts'
 import { gradeSubject, SUBJECT_HINTS, subjectField, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
@@ -72,6 +74,7 @@ export const regex = defineEvaluator({
     ],
   },
   needs: subjectNeeds,
+  probing: { probes: probesOf },
   plugin: ({ config: { value: pattern, flags, count, subject }, negate }) => {
     const { min, max } = count === undefined ? { min: 1 } : rangeOf(count)
     const isOpen = min === 1 && max === undefined
@@ -107,6 +110,21 @@ export const regex = defineEvaluator({
       grade: (text, name) => withName(gradeMatches(fields, text, context.host), name),
     }),
 })
+
+/** Texts that match once or, if matches are counted, as often as is allowed and once more. */
+function probesOf({ value, flags, count, subject }: Config) {
+  const { texts, is_complete } = regexSamples(value, flags)
+  if (count === undefined) return textProbes(texts, subject, is_complete)
+  const { min, max = min } = rangeOf(count)
+  const counts = [min, max, max + 1].filter(times => times <= MOST_MATCHES)
+  const repeated = counts.flatMap(times =>
+    ['\n', ' ', ''].flatMap(gap => texts.map(text => Array(times).fill(text).join(gap))),
+  )
+  // Neighbouring texts may match together.
+  return textProbes(repeated, subject, false)
+}
+
+const MOST_MATCHES = 200
 
 const SAID = new RegExp(
   `^Output (matches|does not match) regex(?: with flags ([imsu]+))?(?: (${RANGE_WORDS} times?))?: (.+)$`,

@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { exactlyOne } from '../lib/schema-rules.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { type Inspection, inspectionOf } from './shared/model-judges/inspection.ts'
-import { judgeFields, judgeOmissions } from './shared/model-judges/judge-fields.ts'
+import { judgeFields, judgeNeeds, judgeOmissions } from './shared/model-judges/judge-fields.ts'
 import { Fence, judgeMaterial } from './shared/model-judges/judge-material.ts'
 import { everything, sections, subjectInstruction } from './shared/model-judges/judge-prompt.ts'
+import { judgeOrPanel } from './shared/model-judges/panel.ts'
 import {
   assignIds,
   type Rubric,
@@ -17,23 +18,26 @@ import {
 } from './shared/model-judges/rubric.ts'
 import { gradeRubrics, missedRubrics } from './shared/model-judges/rubric-grade.ts'
 import { rubricGraders } from './shared/model-judges/rubric-graders.ts'
+import { rewordRubrics, rubricWording } from './shared/model-judges/wording.ts'
 import { isOther, lookAt, nameOf, subjectField, subjectNeeds } from './shared/subject.ts'
 import { subjectOmissions, withSubject } from './shared/subject-sentences.ts'
 
 const config = exactlyOne(
-  z.strictObject({
-    rubrics: rubricList.optional().describe('Requirements for a good answer, item by item.'),
-    criteria: z
-      .union([sentenceRubric.transform(rubric => assignIds([rubric])), rubricList])
-      .optional()
-      .describe('Another name of `rubrics`; a string is one item.'),
-    inspect: z
-      .boolean()
-      .optional()
-      .describe('Whether the judge also inspects the workspace of the target, if there is one.'),
-    ...judgeFields,
-    ...subjectField,
-  }),
+  judgeOrPanel(
+    z.strictObject({
+      rubrics: rubricList.optional().describe('Requirements for a good answer, item by item.'),
+      criteria: z
+        .union([sentenceRubric.transform(rubric => assignIds([rubric])), rubricList])
+        .optional()
+        .describe('Another name of `rubrics`; a string is one item.'),
+      inspect: z
+        .boolean()
+        .optional()
+        .describe('Whether the judge also inspects the workspace of the target, if there is one.'),
+      ...judgeFields,
+      ...subjectField,
+    }),
+  ),
   'rubrics',
   'criteria',
 )
@@ -74,7 +78,14 @@ export const rubrics = defineEvaluator({
     omits: fields => [...rubricOmissions(itemsOf(fields)), ...judgeOmissions(fields), ...subjectOmissions(fields)],
   }),
   plugin: ({ config, negate }) => rubricGraders(itemsOf(config), { ...config, negate }),
-  judge: ({ target }) => ({ target }),
+  judge: judgeNeeds,
+  wording: {
+    of: ({ config }) => rubricWording(itemsOf(config), keyOf(config)),
+    replace: (check, wording) => {
+      const items = rewordRubrics(itemsOf(check.config), wording)
+      return { ...check, config: { ...check.config, [keyOf(check.config)]: items } }
+    },
+  },
   grade: async (fields, of, context) => {
     const { subject } = fields
     const looked = isOther(subject) ? await lookAt(subject, of, context) : undefined
@@ -84,7 +95,8 @@ export const rubrics = defineEvaluator({
     const intro = looked ? [subjectInstruction(nameOf(subject)), OUR_PROMPT] : [OUR_PROMPT]
     const text = [...intro, ...sections(everything(material), material, fence)].join('\n\n')
     const { look, blind }: Inspection = fields.inspect ? await inspectionOf(of, context) : {}
-    const task = { text, fence, temperature: fields.config?.temperature ?? 0, votes: fields.votes, look }
+    const { config, votes, judges } = fields
+    const task = { text, fence, temperature: config?.temperature ?? 0, votes, judges, look }
     const grade = await gradeRubrics(itemsOf(fields), task, context)
     return blind === undefined ? grade : { ...grade, reasoning: blind }
   },

@@ -2,6 +2,7 @@ import { singleLine, truncateStart } from '../lib/text/quote.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { patternOf, regexGraders } from './shared/plugin-graders.ts'
+import { textProbes } from './shared/probes.ts'
 import { QUOTED, QUOTED_LIST, valueSentence } from './shared/sentences.ts'
 import { gradeSubject, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
@@ -113,6 +114,7 @@ function containsText({ type, summary, example, words, matcher, flags }: TextEva
     sentences: withSubject(valueSentence(...words, QUOTED)),
     plugin: ({ config, negate }) => regexGraders({ ...config, pattern: patternOf.text(config.value), flags, negate }),
     needs: subjectNeeds,
+    probing: { probes: ({ value, subject }) => textProbes([value], subject) },
     grade: ({ value, subject }, of, context) =>
       gradeSubject(subject, of, context, {
         findsParts: true,
@@ -142,6 +144,7 @@ function comparesText(verb: Verb, { type, summary, example, words, ...own }: Tri
     sentences: withSubject(valueSentence(...words, QUOTED)),
     plugin: ({ config, negate }) => regexGraders({ ...config, pattern: pattern(config.value), negate }),
     needs: subjectNeeds,
+    probing: { probes: ({ value, subject }) => textProbes([value], subject) },
     grade: ({ value, subject }, of, context) =>
       gradeSubject(subject, of, context, {
         findsParts,
@@ -170,6 +173,7 @@ function containsTexts(
       return regexGraders({ ...config, pattern, flags, negate })
     },
     needs: subjectNeeds,
+    probing: { probes: ({ value, subject }) => textProbes([value.join('\n')], subject) },
     grade: ({ value, subject }, of, context) =>
       gradeSubject(subject, of, context, {
         findsParts: true,

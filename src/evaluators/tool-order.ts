@@ -14,6 +14,7 @@ import {
   describePattern,
   patternSentence,
   QUOTED_TEXT,
+  sampleCall,
 } from './shared/trajectories/call-pattern.ts'
 import { describeCalls } from './shared/trajectories/calls-seen.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
@@ -53,6 +54,13 @@ export const toolOrder = defineEvaluator({
   validate: {
     check: ({ before, after }) => [...callPatternIssues(before, ['before']), ...callPatternIssues(after, ['after'])],
   },
+  probing: {
+    asksForCalls: () => true,
+    probes: ({ before, after }) => {
+      const [first, second] = [sampleCall(before), sampleCall(after)]
+      return { probes: [{ calls: [first, second] }, { calls: [second, first] }], is_complete: false }
+    },
+  },
   plugin: ({ config: { before, after, which }, negate }) => {
     const [earlier, later] = [callKeys(before), callKeys(after)]
     if (negate || which === 'any') return inexpressible(negate ? 'a negated order' : '`which: any`')
@@ -61,6 +69,7 @@ export const toolOrder = defineEvaluator({
       Object.keys(conditions).length === 0 ? tool : { tool, ...conditions }
     return { graders: [{ type: 'tool_order', keys: { before: short(earlier), after: short(later) } }], lost: [] }
   },
+  about_calls: true,
   sentences: {
     write: ({ config: { before, after, which }, negate }) => [
       sentenceOf(`Agent called ${patternSentence(before)} ${WORDS[which]} ${patternSentence(after)}`, negate),

@@ -6,8 +6,10 @@ import { plural } from '../lib/text/format.ts'
 import { quoteCode } from '../lib/text/quote.ts'
 import type { ToolCall } from '../model/answer.ts'
 import type { Issue } from '../model/issue.ts'
+import type { ProbeSet } from '../model/probe.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { type Fact, hitsAndMisses } from './shared/fact.ts'
+import { OTHER_CALL, repeatedProbes } from './shared/probes.ts'
 import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 import { describeAlignment, describeCall } from './shared/trajectories/missed-call.ts'
 import { trajectories } from './shared/trajectories/trajectory.ts'
@@ -95,6 +97,7 @@ export const toolTrajectory = defineEvaluator({
       },
     },
   ],
+  about_calls: true,
   sentences: {
     write: ({ config, negate }) => [sentenceOf(trajectorySentence(config), negate)],
     parse: sentence => {
@@ -108,6 +111,10 @@ export const toolTrajectory = defineEvaluator({
     ],
   },
   plugin: ({ config, negate }) => trajectoryGraders(config, negate),
+  probing: {
+    probes: probesOf,
+    asksForCalls: ({ expected = [], minimums }) => expected.length > 0 || minimums !== undefined,
+  },
   validate: {
     check: ({ expected = [] }) =>
       expected.flatMap(({ args, args_match }, index) => {
@@ -138,6 +145,23 @@ export const toolTrajectory = defineEvaluator({
     return { score, hits, misses: isShown ? [...misses, describeAlignment(names[0], calls)] : misses }
   },
 })
+
+interface Calls {
+  readonly expected?: readonly { readonly tool: string; readonly args?: unknown }[] | undefined
+  readonly minimums?: Readonly<Record<string, number>> | undefined
+  readonly maximums?: Readonly<Record<string, number>> | undefined
+  readonly forbidden?: readonly string[] | undefined
+}
+
+/** The expected calls, and those that are one too many. */
+function probesOf({ expected = [], minimums = {}, maximums = {}, forbidden = [] }: Calls): ProbeSet {
+  const wanted = expected.map(({ tool, args }) => ({ tool, input: args === 'any' ? {} : args, duration_ms: 0 }))
+  const least = Object.entries(minimums).flatMap(([tool, times]) => repeatedProbes({ tool }, [times]))
+  const calls = [...wanted, ...least.flatMap(probe => probe.calls ?? [])]
+  const most = Object.entries(maximums).flatMap(([tool, times]) => repeatedProbes({ tool }, [times + 1]))
+  const unwanted = forbidden.map(tool => ({ calls: [{ tool }] }))
+  return { probes: [{ calls }, { calls: [OTHER_CALL, ...calls] }, ...most, ...unwanted], is_complete: false }
+}
 
 const NOTHING = { facts: [], isVoid: false }
 

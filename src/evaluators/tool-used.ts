@@ -6,8 +6,10 @@ import { plural } from '../lib/text/format.ts'
 import type { ToolCall } from '../model/answer.ts'
 import type { Issue } from '../model/issue.ts'
 import { inexpressible, type PluginGraders } from '../model/plugin-grader.ts'
+import type { ProbeSet } from '../model/probe.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { type CountRange, describeTimes, parseRange, RANGE_WORDS, rangeIssues } from './shared/count-range.ts'
+import { MOST_CALLS, repeatedProbes } from './shared/probes.ts'
 import { unquote } from './shared/quoting.ts'
 import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 import {
@@ -18,6 +20,7 @@ import {
   describePattern,
   patternSentence,
   QUOTED_TEXT,
+  sampleCall,
 } from './shared/trajectories/call-pattern.ts'
 import { describeCalls } from './shared/trajectories/calls-seen.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
@@ -67,7 +70,9 @@ export const toolUsed = defineEvaluator({
     },
   ],
   validate: { check: issuesOf },
+  probing: { probes: probesOf, asksForCalls: fields => rangeOf(fields).max !== 0 },
   plugin: ({ config, negate }) => gradersOf(config, negate),
+  about_calls: true,
   sentences: {
     write: ({ config, negate }) => [sentenceOf(sentence(config), negate)],
     parse: said => {
@@ -95,6 +100,14 @@ export const toolUsed = defineEvaluator({
 
 function rangeOf({ min, max }: Pick<Config, 'min' | 'max'>): CountRange {
   return { min: min ?? (max === 0 ? 0 : 1), max }
+}
+
+/** As many calls as are allowed, and one more. */
+function probesOf(fields: Config): ProbeSet {
+  const { min, max = min } = rangeOf(fields)
+  const call = { ...sampleCall(fields), ...(fields.succeeded === false ? { error: 'failed' } : {}) }
+  const isMatch = fields.input_match === undefined && fields.output_match === undefined
+  return { probes: repeatedProbes(call, [min, max, max + 1]), is_complete: isMatch && max < MOST_CALLS }
 }
 
 function miss(text: string) {

@@ -37,6 +37,7 @@ export const triggerJudge = defineEvaluator({
       check: { type: 'trigger_judge', skill: 'csv-analyzer', should_trigger: false },
     },
   ],
+  about_calls: true,
   sentences: {
     write: ({ config, negate }) => {
       const verb = config.should_trigger === negate ? 'does not use' : 'uses'
@@ -48,6 +49,10 @@ export const triggerJudge = defineEvaluator({
     ],
   },
   applies: ({ skill, match }, { skills }) => skills === undefined || skills.some(name => isSkill(name, skill, match)),
+  probing: {
+    asksForCalls: ({ should_trigger }) => should_trigger,
+    probes: ({ skill }) => ({ probes: [{ calls: [{ tool: 'Skill', input: { skill } }] }], is_complete: true }),
+  },
   trigger: ({ skill, should_trigger }) => ({ skill, should_trigger }),
   plugin: ({ config, negate }) => gradersOf(config, negate),
   grade: ({ skill, should_trigger, scan, match }, { answer }) => {

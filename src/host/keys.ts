@@ -5,13 +5,13 @@ import type { StopSignal } from '../model/host.ts'
 const SIGNALS: Readonly<Record<string, StopSignal>> = { '\u0003': 'SIGINT', '\u001c': 'SIGQUIT' }
 
 /** Calls back on each key typed on stdin, where stdin is a terminal. Returns a function that gives stdin back. */
-export function listenToKeys(onKey: (key: string) => void): () => void {
+export function listenToKeys(onKey: (key: string, text: string) => void): () => void {
   const { stdin } = process
   if (!stdin.isTTY) return () => {}
   const onKeypress = (text: string | undefined, key: Key) => {
     const signal = SIGNALS[key.sequence ?? '']
     if (signal) raise(signal)
-    else onKey(keyName(text, key))
+    else onKey(keyName(text, key), typedText(text, key))
   }
   emitKeypressEvents(stdin)
   stdin.on('keypress', onKeypress)
@@ -37,4 +37,9 @@ function raise(signal: StopSignal): void {
 
 function keyName(text: string | undefined, { name, ctrl, meta, sequence }: Key): string {
   return `${ctrl ? 'ctrl+' : ''}${meta ? 'alt+' : ''}${name ?? text ?? sequence ?? ''}`
+}
+
+/** The character of a key; empty for keys that only control something. */
+function typedText(text: string | undefined, { ctrl, meta }: Key): string {
+  return text === undefined || ctrl || meta || /\p{Cc}/u.test(text) ? '' : text
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { availableParallelism, hostname } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import type { Host } from '../model/host.ts'
@@ -5,6 +6,7 @@ import { createAbortController, localTime, setTimer, sleep, timestamp, yieldToEv
 import { lockHolder, takeLock } from './locks.ts'
 import { fetchWithoutTimeout } from './network.ts'
 import { nodeFiles } from './node-files.ts'
+import { openInBrowser } from './open-in-browser.ts'
 import { countPattern, testPattern } from './patterns.ts'
 import { ownProgram } from './processes/own-program.ts'
 import { nodeSignals, nodeTerminal } from './terminal.ts'
@@ -36,7 +38,11 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       importModule: (path, version) =>
         import(`${pathToFileURL(path).href}${version === undefined ? '' : `?version=${version}`}`),
     },
-    network: { fetch: fetchWithoutTimeout },
+    network: {
+      fetch: fetchWithoutTimeout,
+      serve: async service => (await import('./loopback-server.ts')).serveOnLoopback(service),
+      openInBrowser: url => openInBrowser(url, env),
+    },
     clock: {
       now: () => Date.now(),
       timestamp,
@@ -50,5 +56,6 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
     locks: { take: takeLock, holder: lockHolder },
     patterns: { test: testPattern, count: countPattern },
     random: () => Math.random(),
+    randomBytes: count => randomBytes(count),
   }
 }

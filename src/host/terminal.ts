@@ -12,6 +12,10 @@ export const nodeTerminal: Host['terminal'] = {
     return process.stdin.isTTY === true
   },
   keys: listenToKeys,
+  onResize(call) {
+    process.stdout.on('resize', call)
+    return () => void process.stdout.off('resize', call)
+  },
 }
 
 function streamOf(stream: NodeJS.WriteStream): OutputStream {
@@ -20,6 +24,9 @@ function streamOf(stream: NodeJS.WriteStream): OutputStream {
     isTTY: stream.isTTY === true,
     get columns() {
       return stream.columns
+    },
+    get rows() {
+      return stream.rows
     },
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** What a schema rule adds to the message of a problem. */
 export interface RuleParams {
-  readonly code: 'missing-key' | 'two-spellings' | 'out-of-range' | 'bad-arguments' | 'wrong-type'
+  readonly code: 'missing-key' | 'two-spellings' | 'out-of-range' | 'bad-arguments' | 'wrong-type' | 'duplicate-name'
   readonly hint?: string
   readonly part?: 'key' | 'value'
   /** Keys of which one is missing. */
@@ -42,9 +42,11 @@ export function atMostOne<Schema extends z.ZodObject>(schema: Schema, ...keys: s
       const rule = ruleParams({ code: 'two-spellings', part: 'key' })
       context.addIssue({ code: 'custom', message, path: [second], ...rule })
     })
-    .meta({
-      oneOf: [{ not: { anyOf: keys.map(key => ({ required: [key] })) } }, ...keys.map(key => ({ required: [key] }))],
-    })
+    .meta({ not: { anyOf: pairsOf(keys).map(pair => ({ required: pair })) } })
+}
+
+function pairsOf(keys: readonly string[]): string[][] {
+  return keys.flatMap((key, index) => keys.slice(index + 1).map(other => [key, other]))
 }
 
 /** An object with at least one of the keys. */

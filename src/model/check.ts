@@ -59,6 +59,17 @@ export function nestedChecks(check: Check): readonly Check[] {
     : []
 }
 
+/** Whether a model judges a check, or one inside it. */
+export function isJudged(check: Check): boolean {
+  return check.evaluator.judge !== undefined || nestedChecks(check).some(isJudged)
+}
+
+/** The names of a panel; undefined for the judge of a check without a panel. Empty if no model judges it. */
+export function judgeNames({ evaluator, config }: Check): readonly (string | undefined)[] {
+  const needs = evaluator.judge?.(config)
+  return needs ? (needs.judges ?? [undefined]) : []
+}
+
 /** Describes a check for people. */
 export function describeCheck(check: Check): readonly string[] {
   return check.evaluator.sentences.show?.(check) ?? check.evaluator.sentences.write(check)

@@ -6,10 +6,13 @@ import type { Host } from './host.ts'
 import type { Issue } from './issue.ts'
 import type { Path } from './location.ts'
 import type { Message } from './message.ts'
+import type { OtherAnswer } from './other-answer.ts'
 import type { GradedTest, PluginGraders } from './plugin-grader.ts'
+import type { CheckProbing } from './probe.ts'
 import type { JudgeRequest } from './prompt.ts'
 import type { EvaluatorResult } from './result.ts'
 import type { GradedTarget } from './target.ts'
+import type { Wording, WrittenWording } from './wording.ts'
 
 /** One type of check. */
 export interface Evaluator<Config = unknown> {
@@ -34,16 +37,31 @@ export interface Evaluator<Config = unknown> {
   trigger?(config: Config): { readonly skill: string; readonly should_trigger: boolean }
   /** Whether a check applies to a target, unless it says so itself with `applies_to`. Default: true. */
   applies?(config: Config, target: GradedTarget): boolean
+  /** The other answer to the same test that a check compares with; undefined if it needs none. */
+  compares?(config: Config): OtherAnswer | undefined
   /** The check as graders of plugin evals. Default: they cannot express it. */
   plugin?(check: Check<Config>, test: GradedTest): PluginGraders
   /** What a check looks at besides the answer. Default: nothing. */
   needs?(config: Config): CheckNeeds
+  /** The check is about the tool calls of the agent, whatever its fields: people who label see them. */
+  readonly about_calls?: true
   /** The check can change the files of the workspace: it is graded after all others, alone. */
   readonly alters_workspace?: true
   /** For a check that a model judges. */
   judge?(config: Config): JudgeNeeds
+  /** How `assay check` tries the check. Default: with the answers that every check is tried with. */
+  readonly probing?: CheckProbing<Config>
+  /** For a check that a model judges by a text: what it is, and the check with another one. */
+  readonly wording?: CheckWording<Config>
   /** The fields of a check whose type is the name of a judge file: `./judges/mine.py`. */
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
+}
+
+/** Reads and replaces what a check tells its judge. */
+export interface CheckWording<Config> {
+  of(check: Check<Config>): WrittenWording
+  /** The check with another wording of the same kind; everything else stays. */
+  replace(check: Check<Config>, wording: Wording): Check
 }
 
 /** A check in words, and back. */
@@ -91,6 +109,10 @@ export interface CheckNeeds {
 export interface JudgeNeeds {
   /** The target that judges, if the check names one. */
   readonly target?: string | undefined
+  /** The targets that judge together, if the check has a panel. */
+  readonly judges?: readonly string[] | undefined
+  /** How often each judge is asked about an answer. Default: 1. */
+  readonly calls?: number | undefined
   /** The judge must be able to look around in a folder. */
   readonly looks?: true
   /** Many answers can be graded without the judge. */
@@ -121,10 +143,12 @@ export interface GradeContext {
   readonly signal: AbortSignal
   /** Runs work, such as a program, when the semaphore has room. */
   withSlot<T>(work: () => Promise<T>): Promise<T>
-  /** Whether the target that judges this check can look around in a folder. */
+  /** Whether the target that judges this check, or each one of a panel, can look around in a folder. */
   readonly judge_looks?: boolean
-  /** Asks the target that judges this check. Throws `Unjudged` if it gives no answer. */
+  /** Asks the target that judges this check, or the one of a panel that the request names. Throws `Unjudged` if it gives no answer. */
   ask(request: JudgeRequest): Promise<Answer>
+  /** The text of the other answer that this check compares with. Throws `Unjudged` without one. */
+  otherAnswer(other: OtherAnswer): Promise<string>
   /** Grades a check inside this one. */
   grade(check: Check): EvaluatorResult | Promise<EvaluatorResult>
   /** The result of a check inside this one that is skipped. */
@@ -152,12 +176,12 @@ export interface FileReference {
 export interface TestFacts {
   /** A string, a list of messages, or structured output. */
   readonly expected_output?: unknown
+  readonly criteria?: string | undefined
 }
 
 /** What a judge knows of the test whose answer it grades. */
 interface SubjectTest extends TestFacts {
   readonly id: string
-  readonly criteria?: string | undefined
   readonly input: readonly Message[]
   readonly note?: string | undefined
   readonly metadata: Readonly<Record<string, unknown>>

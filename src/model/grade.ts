@@ -17,6 +17,8 @@ export interface Grade {
   readonly items?: readonly RubricItem[]
   /** Each judgement, if there are several. */
   readonly votes?: EvaluatorResult['votes']
+  /** The comparison with another answer. */
+  readonly pair?: EvaluatorResult['pair']
   /** Results of the checks inside this one. */
   readonly evaluator_results?: readonly EvaluatorResult[]
 }
@@ -57,6 +59,7 @@ export type UnjudgedCode =
   | 'ambiguous-date'
   | 'file-missing'
   | 'judge-missing'
+  | 'no-other-answer'
   | 'empty-prompt'
   | 'judge-failed'
   | 'judge-timeout'

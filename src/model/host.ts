@@ -1,4 +1,5 @@
 import type { HostFiles } from './host-files.ts'
+import type { LoopbackServer, LoopbackService } from './loopback-server.ts'
 
 /** A program to start. */
 export interface Program {
@@ -61,6 +62,8 @@ export interface OutputStream {
   readonly isTTY: boolean
   /** Width of the terminal; undefined for any other stream. */
   readonly columns: number | undefined
+  /** Height of the terminal; undefined for any other stream. */
+  readonly rows: number | undefined
 }
 
 /** Where commands print, and the keys that are typed. */
@@ -70,11 +73,14 @@ export interface HostTerminal {
   /** Whether stdin is a terminal, on which keys can be typed. */
   readonly hasKeys: boolean
   /**
-   * Calls back on each key typed on stdin: `a` (letters in lower case), `?`, `return`, `space`, `up`, `ctrl+d`.
+   * Calls back on each key typed on stdin: `a` (letters in lower case), `?`, `return`, `space`, `up`, `ctrl+d`. `text`
+   * is the character as typed; empty for other keys.
    * Ctrl-C and Ctrl-\ reach the listeners of `signals` instead. Returns a function that gives stdin back.
    * Does nothing if stdin is not a terminal.
    */
-  keys(onKey: (key: string) => void): () => void
+  keys(onKey: (key: string, text: string) => void): () => void
+  /** Calls back when the size of the terminal has changed. Returns a function that stops listening. */
+  onResize(call: () => void): () => void
 }
 
 /** Signals that ask the program to end. */
@@ -107,6 +113,8 @@ export interface Host {
   readonly patterns: HostPatterns
   /** A random number in 0..1, below 1. */
   random(): number
+  /** Random bytes that cannot be guessed. */
+  randomBytes(count: number): Uint8Array
 }
 
 interface HostProcesses {
@@ -126,6 +134,10 @@ interface HostProcesses {
 interface HostNetwork {
   /** Like the global `fetch`, with no timeout except that of the signal. */
   fetch(url: string, init: RequestInit): Promise<Response>
+  /** Serves HTTP on 127.0.0.1, where only programs of this machine can connect. Throws when the port is in use. */
+  serve(service: LoopbackService): Promise<LoopbackServer>
+  /** Opens an address in the browser of the user, if there is one. Does not wait for it, and never throws. */
+  openInBrowser(url: string): void
 }
 
 export interface HostClock {

@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts'
 import type { Carried } from './baseline.ts'
 import type { Check } from './check.ts'
+import type { ComparedRuns } from './compared-runs.ts'
 import type { ArmPair } from './run-info.ts'
 import type { Target } from './target.ts'
 
@@ -26,6 +27,8 @@ export interface Plan {
   /** Hashes of the files that tests name, by path. */
   readonly hashes: FileHashes
   readonly judgeOf: JudgeOf
+  /** Answers of earlier runs that checks compare with; undefined if none does. */
+  readonly compared_runs?: ComparedRuns | undefined
   /** The targets that judge. */
   readonly judges: readonly Target[]
   /** Hashes of the targets that judge, by name. */
@@ -46,8 +49,12 @@ export interface SkippedTest extends Pick<Attempt, 'suite' | 'test'> {
   readonly reason: string
 }
 
-/** Finds the target that judges a check on the answers of a target. */
-export type JudgeOf = (attempt: Pick<Attempt, 'suite' | 'target'>, check: Check) => Target | undefined
+/** Finds the target that judges a check on the answers of a target, or the one of its panel with this name. */
+export type JudgeOf = (
+  attempt: Pick<Attempt, 'suite' | 'target'>,
+  check: Check,
+  member?: string | undefined,
+) => Target | undefined
 
 export type FileHashes = ReadonlyMap<string, string>
 

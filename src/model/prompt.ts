@@ -31,6 +31,8 @@ export interface Prompt {
   readonly temperature?: number | undefined
   /** Number of the vote of a judge, from 1. */
   readonly vote?: number | undefined
+  /** Number of the grading with `--judge-repeats`, from 1. */
+  readonly repeat?: number | undefined
   /** Absolute path of the attempt's workspace. */
   readonly workspace?: string | undefined
   /** For a judge that inspects a folder. */
@@ -49,6 +51,8 @@ export interface JudgeRequest {
   readonly temperature: number
   /** Number of the vote, from 1: equal requests with other numbers are asked again, also with a cache. */
   readonly vote?: number | undefined
+  /** The target that judges, for a check with several judges. Default: the judge of the check. */
+  readonly judge?: string | undefined
   /** The folder that the judge inspects. */
   readonly look?: Look | undefined
 }

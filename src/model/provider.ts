@@ -111,6 +111,8 @@ export interface TargetExecution<Config> {
   readonly isLocal?: true
   /** Answers may have `changes` of their own, without a workspace. */
   readonly reportsChanges?: true
+  /** Answers are recorded ones, whose cost no budget counts again. */
+  readonly isPaid?: true
   /** The agent is behind a URL, so that only `version` and `depends_on` tell its changes. */
   readonly isRemote?: true
 }

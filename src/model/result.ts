@@ -4,6 +4,7 @@ import { type OutputMessage, outputMessageSchema, tokenUsageSchema } from './ans
 import { changesSchema } from './changes.ts'
 import { callsIn, isOwn } from './messages/subagents.ts'
 import { mockCallSchema, mockStateSchema } from './mock-call.ts'
+import { pairSchema } from './pair.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -25,10 +26,11 @@ const voteSchema = z
     satisfied: z.boolean().optional(),
     score: z.number().min(0).max(10).optional().describe('From 0 to 1, or to 10 for an item with `score_ranges`.'),
     reasoning: z.string(),
+    judge: z.string().optional().describe('The target that judged, if there are several `judges`.'),
   })
   .describe('One of several judgements.')
 
-const votes = z.array(voteSchema).optional().describe('Each judgement, if there are several `votes`.')
+const votes = z.array(voteSchema).optional().describe('Each judgement, if there are several `votes` or `judges`.')
 
 const itemSchema = z
   .strictObject({
@@ -86,6 +88,7 @@ export const evaluatorResultSchema = z
     trigger: triggerSchema.optional(),
     items: z.array(itemSchema).optional().describe('The judgement of each rubric.'),
     votes,
+    pair: pairSchema.optional(),
     not_applicable: z
       .literal(true)
       .optional()
@@ -193,6 +196,10 @@ export const resultSchema = z
       .optional()
       .describe('Duration of an attempt without an answer, with retries and waits, in milliseconds.'),
     judge_usage: judgeUsageSchema.optional(),
+    judge_scores: z
+      .array(score)
+      .optional()
+      .describe('The score by each of several gradings with `--judge-repeats`; the first one counts.'),
     threshold: z
       .number()
       .gt(0)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { carriedSchema } from './baseline.ts'
 import { decidingSchema, decisionSchema } from './decision.ts'
+import { JUDGE_REPEATS } from './judge-repeats.ts'
 import { provenanceFields } from './provenance.ts'
 import { SCHEMA_VERSION } from './result.ts'
 
@@ -15,6 +16,7 @@ const optionsSchema = z.looseObject({
   control: z.string().optional(),
   ablate: z.string().optional(),
   judge: z.string().optional(),
+  judge_repeats: z.int().min(JUDGE_REPEATS.least).max(JUDGE_REPEATS.most).optional(),
   defaults: z.looseObject({ targets: texts, judge: z.string().optional() }).optional(),
   test_ids: texts,
   tags: texts,
@@ -22,6 +24,7 @@ const optionsSchema = z.looseObject({
   threshold: z.number().gt(0).max(1).optional(),
   fail_on: z.enum(['fail', 'borderline']).optional(),
   min_pass_rate: z.number().min(0).max(1).optional(),
+  gate: z.enum(['corrected', 'raw']).optional(),
   allow_flaky: z.boolean().optional(),
   fail_on_regression: z.boolean().optional(),
   require_better: z.boolean().optional(),

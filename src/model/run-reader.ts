@@ -1,6 +1,8 @@
 import { compositeKey, InternPool } from '../lib/collections.ts'
 import { totalTokens } from './answer.ts'
 import { type Mark, recordedMark } from './mark.ts'
+import { type PairComparison, pairsIn } from './pair.ts'
+import { panelVerdicts } from './panel.ts'
 import { type EvaluatorResult, type Result, type Trigger, triggersIn } from './result.ts'
 import type { RunInfo } from './run-info.ts'
 import { checkFacts, type GradedFacts } from './shared-checks.ts'
@@ -49,6 +51,8 @@ export interface ResultFacts
   readonly control_of: string | undefined
   /** The triggers of its checks; undefined if no check is about a skill. */
   readonly triggers: readonly Trigger[] | undefined
+  /** The comparisons of its answer with others; undefined if no check has compared. */
+  readonly pairs: readonly PairComparison[] | undefined
   /** The mark of the test. */
   readonly mark: Mark | undefined
 }
@@ -57,8 +61,10 @@ export interface ResultFacts
 export function factsOf(result: Result, shared = new InternPool()): ResultFacts {
   const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
   const triggers = triggersIn(checks)
+  const pairs = pairsIn(checks)
   const not_applicable = inapplicableIn(checks)
   const mark = recordedMark(result)
+  const panel = panelVerdicts(checks)
   return {
     attempt_id,
     test_hash: result.test_hash,
@@ -84,6 +90,8 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     judge_calls: judge_usage?.calls ?? 0,
     judge_cost_usd: judge_usage?.cost_usd,
     misses_required: checks.some(missesRequired),
+    judge_scores: (result.judge_scores?.length ?? 0) > 1 ? result.judge_scores : undefined,
+    panel: panel && shared.value(panel),
     checks: checkFacts(checks, shared),
     is_bug: result.error?.code === 'bug' || checks.some(isBug),
     is_replaceable: result.error?.stage === 'grade' || result.error?.never_reached === true,
@@ -93,6 +101,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     not_applicable: not_applicable && shared.value(not_applicable),
     control_of: result.control_of && shared.text(result.control_of),
     triggers: triggers && shared.value(triggers),
+    pairs: pairs && shared.value(pairs),
     mark: mark && shared.value(mark),
   }
 }

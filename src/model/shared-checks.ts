@@ -1,5 +1,6 @@
 import type { InternPool } from '../lib/collections.ts'
 import { weightedAverage } from '../lib/statistics/means.ts'
+import type { PanelVerdicts } from './panel.ts'
 import type { EvaluatorResult } from './result.ts'
 import { counts, isUnjudged, missesRequired, type Verdict, verdictOf } from './verdict.ts'
 
@@ -18,6 +19,10 @@ export interface GradedFacts {
   readonly misses_required: boolean
   /** Lowest score that passes, if the test has one of its own. */
   readonly threshold: number | undefined
+  /** The score by each of several gradings; undefined if there is one. */
+  readonly judge_scores: readonly number[] | undefined
+  /** What each judge of a panel decides; undefined without a panel. */
+  readonly panel: PanelVerdicts | undefined
   /** Its checks in the order of the test; undefined without an answer, or if there is only one, which then applies. */
   readonly checks: readonly CheckFacts[] | undefined
 }
@@ -79,5 +84,7 @@ function gradedBy<Facts extends GradedFacts>(facts: Facts, isShared: (index: num
   const checks = facts.checks.filter((_, index) => isShared(index))
   const misses_required = checks.some(check => check.misses_required)
   const score = checks.some(({ is_unjudged }) => is_unjudged) ? null : weightedAverage(checks)
-  return { ...facts, score, misses_required, verdict: verdictOf(score, misses_required, facts.threshold) }
+  const verdict = verdictOf(score, misses_required, facts.threshold)
+  // Gradings and votes are those of all checks.
+  return { ...facts, score, misses_required, verdict, judge_scores: undefined, panel: undefined }
 }

@@ -4,6 +4,7 @@ import type { CompareGateOptions } from '../report/compare/compare-gate.ts'
 import { compareRuns, type RunComparison } from '../report/compare/compare-runs.ts'
 import type { ComparedRun } from '../report/compare/compared-run.ts'
 import { readCompared } from './baselines/saved-results.ts'
+import { projectCalibrations } from './project-calibrations.ts'
 
 /** What decides a comparison. */
 export interface CompareOptions {
@@ -25,6 +26,7 @@ export interface CompareOptions {
 export async function compare(runs: readonly string[], options: CompareOptions, host: Host): Promise<RunComparison> {
   const read: ComparedRun[] = []
   const { targets = [], control, margin = 0, gates, filter, by } = options
-  for (const name of runs) read.push(await readCompared(name, { filter, by }, options.runs_dir, host))
+  const calibrations = await projectCalibrations(host)
+  for (const name of runs) read.push(await readCompared(name, { filter, by, calibrations }, options.runs_dir, host))
   return compareRuns(read, { targets, control, margin, gates, filter })
 }

@@ -11,7 +11,16 @@ import { readAttempts } from '../record/recordings.ts'
 import { RunError } from '../record/run-error.ts'
 import { readRunInfo } from '../record/run-folder.ts'
 import { loadNearestConfig } from './config.ts'
-import { type EvaluateOptions, type Evaluation, evaluationOf, type PlannedRun, planRun } from './evaluate.ts'
+import {
+  type EvaluateOptions,
+  type Evaluation,
+  evaluationOf,
+  type PlannedRun,
+  type PlanOptions,
+  planRun,
+} from './evaluate.ts'
+import { projectCalibrations } from './project-calibrations.ts'
+import { checkGate } from './run/check-gate.ts'
 import { recordRun } from './run/record-run.ts'
 import { AnswersInUse, type Recorded, RecordedAnswers } from './run/recorded-answers.ts'
 import { recordedTargets } from './run/recorded-targets.ts'
@@ -24,11 +33,13 @@ export type GradeOptions = Pick<
   RunRequest,
   | 'paths'
   | 'judge'
+  | 'judge_repeats'
   | 'targets_file'
   | 'workers'
   | 'threshold'
   | 'fail_on'
   | 'min_pass_rate'
+  | 'gate'
   | 'allow_flaky'
   | 'runs_dir'
   | 'label'
@@ -58,7 +69,12 @@ export interface ReadyGrading {
 }
 
 /** Plans to grade the recorded answers of a run by the suite as it is now. No target is asked. */
-export async function planGrading(run: string, options: GradeOptions, runtime: Runtime): Promise<GradingPlan> {
+export async function planGrading(
+  run: string,
+  options: GradeOptions,
+  runtime: Runtime,
+  { revise }: Pick<PlanOptions, 'revise'> = {},
+): Promise<GradingPlan> {
   const { host } = runtime
   const folders = await findProjectFolders(options.runs_dir, host)
   const { found, info, recorded, not_made } = await recordedRun(run, folders, host)
@@ -66,6 +82,7 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
   const named = { suites, targets_file, suite_words: '--suite FILE' }
   const name = await requireNamed(run, { found, info, named }, folders, host)
   if (!recorded.some(isAnswered)) return { kind: 'no-answers' }
+  checkGate(withGateOf(info, { ...options, deciding: undefined, affected: undefined }))
   const selection = {
     ...completeSelection(options, info, await loadNearestConfig(host)),
     ...targetsAndTrials(info, recorded),
@@ -74,6 +91,8 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
   const inUse = new AnswersInUse()
   const planned = await planRun(selection, runtime, {
     standIn: recordedTargets(info, inUse, host),
+    compared: { runs_folder: folders.runs_folder, after: info },
+    revise,
     // A run that was interrupted may have answers of one arm only.
     is_single_arm: isSingleArm(info.options as RunRequest),
   })
@@ -114,7 +133,8 @@ export async function grade(
   if (grading.kind === 'invalid') return { diagnostics: planned.diagnostics, run: undefined }
   const { request, folders, source } = grading
   const how = { request, folders, source, observer: watch, signal: watch.signal }
-  return evaluationOf(planned.diagnostics, await recordRun(grading.planned, how, runtime.host))
+  const finished = await recordRun(grading.planned, how, runtime.host)
+  return evaluationOf(planned.diagnostics, finished, await projectCalibrations(runtime.host))
 }
 
 /** Why no answer of a run can be graded. */

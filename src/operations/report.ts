@@ -25,7 +25,7 @@ export interface ReporterChoice {
 }
 
 /** What a report is made with. */
-export type ReportOptions = Omit<ReporterChoice, 'format' | 'against'> & Pick<RenderOptions, 'against'>
+export type ReportOptions = Omit<ReporterChoice, 'format' | 'against'> & Pick<RenderOptions, 'against' | 'calibrations'>
 
 /** A report that is ready to be printed, or was written. */
 export type Report =
@@ -63,14 +63,15 @@ export function selectTests(run: RunReader, filter: TestFilter): RunReader {
 export async function makeReport(
   reporter: Reporter,
   run: RunReader,
-  { output, targets, by, against }: ReportOptions,
+  { output, targets, by, against, calibrations }: ReportOptions,
   host: Host,
 ): Promise<Report> {
   const problem = reporter.problem?.(run, { targets })
   if (problem !== undefined) throw new UserError(problem)
-  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, { targets, by, against }) }
+  const options = { targets, by, against, calibrations }
+  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, options) }
   if (reporter.folder === undefined)
-    return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, targets, by, against }, host) }
+    return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, ...options }, host) }
   const kept = reporter.copies_files ? await findKeptFiles(run, host) : undefined
   const path = await writeReportFolder(reporter, run, { targets, kept }, output, host)
   return path === undefined ? { kind: 'empty' } : { kind: 'written', path }

@@ -31,7 +31,7 @@ export async function statusOf(request: RunRequest, runtime: Runtime): Promise<S
   const { host } = runtime
   const { request: complete, folders, config } = await resolveRun(request, host)
   const reference = await readReference(request.against ?? (await defaultReference(folders, host)), folders, host)
-  const planned = await planRun(complete, runtime, { config })
+  const planned = await planRun(complete, runtime, { config, compared: folders })
   if (!planned.plan) return { planned, tests: undefined, reference, gone: [] }
   const tests = statusOfTests(planned.plan, reference, recordedPathsFrom(folders.root))
   const known = new Set(tests.flatMap(({ known }) => known ?? []))

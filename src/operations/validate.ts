@@ -8,6 +8,7 @@ import { type FoundFiles, findCheckable } from '../parse/find-files.ts'
 import { type LoadResult, loadFiles } from '../parse/load-files.ts'
 import { addTargetDiagnostics } from '../parse/targets/load-targets.ts'
 import type { TargetType } from '../spec/targets.ts'
+import type { Checked } from './check/tryout.ts'
 import { defaultPaths, readNearestConfig } from './config.ts'
 
 export interface ValidateOptions {
@@ -17,12 +18,16 @@ export interface ValidateOptions {
   readonly strict?: boolean | undefined
   /** Whether the targets in use are checked too. */
   readonly targets?: boolean | undefined
+  /** Whether checks and tests are also tried, as `assay check` does. */
+  readonly deep?: boolean | undefined
 }
 
 export interface Validated {
   readonly found: Omit<FoundFiles, 'files'>
   readonly loaded: LoadResult
   readonly diagnostics: readonly Diagnostic[]
+  /** What trying the suites came to; its findings are among the diagnostics. */
+  readonly checked: Checked | undefined
 }
 
 /** Finds every problem in suites, datasets, targets files and the configuration. */
@@ -42,8 +47,15 @@ export async function validate(options: ValidateOptions, host: Host): Promise<Va
   const types = targets || files.some(isTargetsFile) ? await allTargetTypes() : []
   const own = await loadFiles(files, { host, evaluators, targetTypes: types, texts })
   const loaded = targets ? await addTargetDiagnostics(own, types, host, defaultsOf(config)) : own
-  const diagnostics = options.strict ? warningsAsErrors(loaded.diagnostics) : loaded.diagnostics
-  return { found: missed, loaded, diagnostics }
+  const checked = options.deep ? await deepCheck(loaded, texts, host) : undefined
+  const all = [...loaded.diagnostics, ...(checked?.diagnostics ?? [])]
+  return { found: missed, loaded, checked, diagnostics: options.strict ? warningsAsErrors(all) : all }
+}
+
+/** Tries the checks and tests of the suites that have no errors. */
+async function deepCheck({ suites }: LoadResult, texts: ReadonlyMap<string, Uint8Array>, host: Host): Promise<Checked> {
+  const { tryout } = await import('./check/tryout.ts')
+  return tryout(suites, { texts }, host)
 }
 
 /** The targets that tests fall back on, and where they are named. */

@@ -1,6 +1,7 @@
 import { shortHash } from '../lib/sha256.ts'
 import { type Attempt, countTests } from '../model/attempt.ts'
 import type { BaselineTest } from '../model/baseline.ts'
+import { comparisonsOn, isWithTarget } from '../model/comparison.ts'
 import { markRecord } from '../model/mark.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Reference, TestStatus } from '../model/test-status.ts'
@@ -48,9 +49,9 @@ export function affectedPlan(
   { name }: Pick<Reference, 'name'>,
   recordedPath: (file: string) => string,
 ): Plan {
-  const controlled = new Set(plan.attempts.filter(({ is_control }) => is_control).map(({ test }) => test))
+  const compared = new Set(plan.attempts.filter(isComparedWithArm).map(({ test }) => test))
   const keysOf = ({ attempts: [first] }: TestStatus) => [
-    ...(controlled.has(first.test) ? [first.test] : []),
+    ...(compared.has(first.test) ? [first.test] : []),
     ...[conversationOf(first) ?? []].flat(),
   ]
   const together = new Set(statuses.filter(({ state }) => state !== 'current').flatMap(keysOf))
@@ -70,6 +71,11 @@ export function affectedPlan(
     total_tests: countTests(attempts),
     carried: { from: name, tests, attempts: current.flatMap(status => status.attempts) },
   }
+}
+
+/** Whether an attempt is compared with another arm of its test, by its result or by its answer. */
+function isComparedWithArm({ is_control, test, target }: Attempt): boolean {
+  return is_control === true || [...comparisonsOn(test.checks, target)].some(isWithTarget)
 }
 
 /** A saved result, with the location and the mark that the test has now. */

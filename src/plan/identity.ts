@@ -5,7 +5,7 @@ import { shortHash } from '../lib/sha256.ts'
 import { agentSettingsOf } from '../model/agent-settings.ts'
 import { applicableChecks } from '../model/applicability.ts'
 import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
-import { type Check, nestedChecks } from '../model/check.ts'
+import { type Check, judgeNames, nestedChecks } from '../model/check.ts'
 import { commandLines } from '../model/commands.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/messages/recorded-messages.ts'
 import type { Mocks } from '../model/mock.ts'
@@ -53,11 +53,14 @@ export class Identities {
     suite: Suite,
     test: Test,
     { request_id, threshold }: Pick<Attempt, 'request_id' | 'threshold'>,
+    /** What the checks compare with besides the test itself. */
+    compared = '',
   ): { readonly test_hash: string; readonly checks_hash: string } {
     const { id, criteria, expected_output, note, metadata } = test
     const expected = recordedExpectation(expected_output, this.#hashes)
     const content = canonicalJson([IDENTITY_VERSION, suite.name, id, request_id, criteria, expected, note, metadata])
     let graded = threshold === undefined ? '' : `\nthreshold ${threshold}`
+    if (compared !== '') graded += `\ncompared ${compared}`
     const checks = new Map<Check, string>()
     for (const check of test.checks) {
       const json = this.#lastChecks.get(check) ?? this.#check(check)
@@ -86,12 +89,25 @@ export class Identities {
     return hash
   }
 
+  /**
+   * A hash of a target that judges. Its model and its prompt may come from variables: with other values, it is another
+   * judge, and a calibration does not hold for it.
+   */
+  judge(target: Target): string {
+    const { model } = target.config as { readonly model?: unknown }
+    const filled = { model, system_prompt: target.settings.system_prompt }
+    const [variable] = Object.entries(filled).filter(([key]) => VARIABLE.test(String(target.written[key] ?? '')))
+    return variable ? shortHash(canonicalJson([this.target(target), filled])) : this.target(target)
+  }
+
   /** A hash of the targets that judge an attempt; empty if there are none. */
   judges(attempt: Pick<Attempt, 'suite' | 'test' | 'target'>, judgeOf: JudgeOf): string {
     const hashes = new Set<string>()
     for (const check of applicableChecks(attempt.test.checks, attempt.target)) {
-      const judge = check.evaluator.judge ? judgeOf(attempt, check) : undefined
-      if (judge) hashes.add(this.target(judge))
+      for (const member of judgeNames(check)) {
+        const judge = judgeOf(attempt, check, member)
+        if (judge) hashes.add(this.judge(judge))
+      }
     }
     return hashes.size === 0 ? '' : shortHash([...hashes].join('\n'))
   }
@@ -106,6 +122,8 @@ export class Identities {
     return canonicalJson([type, name, weight, required, negate, own, nested, files, ...targets])
   }
 }
+
+const VARIABLE = /\$\{\{/
 
 /** A name of a file that does not depend on the location of the repository. */
 function nameOf(path: string, home: string): string {

@@ -1,6 +1,7 @@
 import { shortHash } from '../lib/sha256.ts'
 import { isApplicable } from '../model/applicability.ts'
 import { type Arm, type Attempt, countTests } from '../model/attempt.ts'
+import type { ComparedRuns } from '../model/compared-runs.ts'
 import { markOf } from '../model/mark.ts'
 import type { FileHashes, JudgeOf, NotApplicable, Plan, SkippedTest, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
@@ -8,6 +9,7 @@ import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 import { type TestFilter, testMatcher } from '../model/test-filter.ts'
 import { ArmPairs } from './arm-pairs.ts'
+import { comparedContent } from './compared-content.ts'
 import { attemptId, Identities } from './identity.ts'
 import { attemptsInShard, type Shard } from './units.ts'
 
@@ -22,6 +24,8 @@ interface PlanInput {
   readonly skipped: readonly SkippedTest[]
   armsOf(suite: Suite, test: Test): readonly Arm[]
   readonly judgeOf: JudgeOf
+  /** Answers of earlier runs that checks compare with. */
+  readonly compared_runs?: ComparedRuns | undefined
   readonly judges: readonly Target[]
   readonly hashes: FileHashes
   readonly contents: TargetContents
@@ -48,10 +52,11 @@ export function makePlan(input: PlanInput): Plan {
     for (const test of tests) {
       const request_id = identities.request(suite, test)
       const threshold = input.threshold ?? test.execution.threshold ?? suite.execution.threshold
-      const test_hashes = identities.test(suite, test, { request_id, threshold })
+      const arms = armsOf(suite, test)
+      const compared = comparedContent({ suite, test, arms }, identities, input.compared_runs)
+      const test_hashes = identities.test(suite, test, { request_id, threshold }, compared)
       const mark = markOf(suite, test)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
-      const arms = armsOf(suite, test)
       armPairs.add(arms)
       for (const arm of arms) {
         const { target } = arm
@@ -77,7 +82,7 @@ export function makePlan(input: PlanInput): Plan {
   }
   const id = shortHash(all.map(attempt => attempt.id).join(' '))
   const attempts = shard ? attemptsInShard(all, shard) : all
-  const judge_hashes = Object.fromEntries(facts.judges.map(judge => [judge.name, identities.target(judge)]))
+  const judge_hashes = Object.fromEntries(facts.judges.map(judge => [judge.name, identities.judge(judge)]))
   const selected_tests = selected.reduce((sum, { tests }) => sum + tests.length, skipped.length)
   const totals = { total: all.length, total_tests: countTests(all), selected_tests }
   const shared = { attempts, not_applicable, skipped, arms: armPairs.pairs, planned: attempts.length }

@@ -79,7 +79,8 @@ export class AttemptRunner {
     this.#outbox.send({ type: 'started', worker: name, attempt_id: attempt.id }).catch(() => {})
     const { hashes, judgeOf } = plan
     const abort = { signal: AbortSignal.any([this.#stop.aborting.signal, stop]) }
-    const context = { ...this.#context, host, run_id, hashes, judgeOf, abort }
+    const { judge_repeats } = settings
+    const context = { ...this.#context, host, run_id, hashes, judgeOf, judge_repeats, abort }
     this.#running.add(attempt.id)
     try {
       this.#recorder.addResult(await runAttempt(attempt, this.#asks, context))

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answerRecordSchema } from '../model/answer.ts'
+import { JUDGE_REPEATS } from '../model/judge-repeats.ts'
 
 /** Identifies an attempt by names and hashes, for a worker to find it in its own checkout. Contains no files, prompts or secrets. */
 const attemptRefSchema = z.strictObject({
@@ -28,6 +29,7 @@ const runSettingsSchema = z.strictObject({
   /** Whether plugin evals run without their control arm. */
   is_single_arm: z.boolean().optional(),
   judge: z.string().optional(),
+  judge_repeats: z.int().min(JUDGE_REPEATS.least).max(JUDGE_REPEATS.most).optional(),
   defaults: z.strictObject({ targets: z.array(z.string()).optional(), judge: z.string().optional() }).optional(),
   trials: z.int().min(1).max(100).optional(),
   threshold: z.number().gt(0).max(1).optional(),

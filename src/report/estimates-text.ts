@@ -4,9 +4,11 @@ import { kishSize } from '../lib/statistics/means.ts'
 import { printableLine } from '../lib/text/escape.ts'
 import { formatPercent, formatShare, plural } from '../lib/text/format.ts'
 import { formatScore } from '../model/verdict.ts'
+import { noiseText } from './noise-text.ts'
 import { clustersOf, estimatesOf, type MeanScore, type PassRate, type Trials, trialsOf } from './outcome/estimates.ts'
 import type { Outcome } from './outcome/run-outcome.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
+import { panelText } from './panel-text.ts'
 
 /** Formats a rate with its interval: `90 % [77–96]`. */
 export function formatRate(rate: Pick<PassRate, 'rate' | 'interval'> | undefined): string {
@@ -37,10 +39,10 @@ const MAX_NAMED = 5
 /** Minimum number of tests for a statement about zero failures. */
 const MIN_TESTS = 10
 
-/** Describes the reliability of each target over its trials and the sources of noise, one line each. */
+/** Describes the reliability of each target over its trials, the sources of noise and its judges, one line each. */
 export function trialsText({ tests }: Pick<Outcome, 'tests'>): string {
   const targets = [...groupBy(tests, ({ target }) => target)]
-  return [targetText, noiseText].map(describe => linesByTarget(targets, describe)).join('')
+  return `${[targetText, noiseText].map(describe => linesByTarget(targets, describe)).join('')}${panelText(targets)}`
 }
 
 type TargetTests = readonly (readonly [target: string, tests: readonly TestOutcome[]])[]
@@ -63,17 +65,6 @@ function targetText(tests: readonly TestOutcome[]): string {
     ...flakyText(tests),
     ...noFailureText(tests),
   ].join('; ')
-}
-
-/** `noise of the mean score ±0.12, on these tests alone ±0.07: 64 % from tests, 36 % from trials; more tests help most`. */
-function noiseText(tests: readonly TestOutcome[]): string {
-  const { noise } = estimatesOf(tests)
-  if (!noise) return ''
-  const { half_width, half_width_on_these_tests, share_of_tests, share_of_trials } = noise
-  const shares = `${formatPercent(share_of_tests)} from tests, ${formatPercent(share_of_trials)} from trials`
-  const advice = share_of_tests >= share_of_trials ? 'more tests help most' : 'more trials or more tests help'
-  const here = `on these tests alone ±${half_width_on_these_tests.toFixed(2)}`
-  return `noise of the mean score ±${half_width.toFixed(2)}, ${here}: ${shares}; ${advice}`
 }
 
 /** `3 to 5 trials: 61 % pass all (pass^3), 92 % pass any (pass@3)`. */

@@ -10,7 +10,7 @@ import { counts, PASS_MARK, shortScore } from '../model/verdict.ts'
 import { changeNotes } from './changes-text.ts'
 import { invertedScore, ownMisses } from './reasons.ts'
 import { expectedText, inapplicableTo, inputText } from './result-texts.ts'
-import { itemLines, scoreSum, scoresText, withoutItems } from './score-breakdown.ts'
+import { itemLines, scoreSum, scoresText, voteLines, withoutItems } from './score-breakdown.ts'
 
 /** Explains an attempt: input and answer, then the checks as a tree, then score and verdict. */
 export function explainAttempt(result: Result, displayPath: (file: string) => string, verbose = false): string {
@@ -61,6 +61,7 @@ function checkLines(check: EvaluatorResult, isLast: boolean, options: TreeOption
 function notesOf(check: EvaluatorResult): string[] {
   const { hits, reasoning = '', error } = check
   return [
+    ...voteLines(check.votes),
     ...itemLines(check),
     ...withoutItems(hits, check).flatMap(hit => signed('+', hit)),
     ...[...ownMisses(check), ...invertedScore(check)].flatMap(miss => signed('-', miss)),

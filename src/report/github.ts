@@ -7,13 +7,14 @@ import type { RunReader } from '../model/run-reader.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { markdown } from './markdown.ts'
 import { carriedProblems } from './outcome/carried-tests.ts'
+import { correctedOutcome } from './outcome/corrected/corrected-rates.ts'
+import { correctionLines } from './outcome/corrected/corrected-text.ts'
 import { isUnexpectedPass, standingOf } from './outcome/marked-tests.ts'
 import { runNotes } from './outcome/run-notes.ts'
-import { outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
 import { reasonsOf } from './reasons.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter, ReportOptions } from './reporter.ts'
 
 /** GitHub silently drops more than ten annotations of a kind per step. */
 const MAX_ANNOTATIONS = 10
@@ -22,7 +23,7 @@ export const github: Reporter = {
   type: 'github',
   summary: 'Annotations of GitHub Actions; the summary of the step is written too, where there is one.',
   accepts_against: true,
-  render: run => [{ text: annotations(run) }],
+  render: (run, options) => [{ text: annotations(run, options) }],
   companion: { variable: 'GITHUB_STEP_SUMMARY', reporter: markdown },
 }
 
@@ -32,11 +33,12 @@ const KINDS: readonly { level: string; verdicts: readonly Verdict[]; ofControl: 
   { level: 'warning', verdicts: ['borderline'], ofControl: ['error'] },
 ]
 
-function* annotations(run: RunReader): Generator<string> {
-  const outcome = outcomeOf(run)
+function* annotations(run: RunReader, { calibrations }: ReportOptions = {}): Generator<string> {
+  const outcome = correctedOutcome(run, calibrations)
   const carried = carriedProblems(outcome.carried).map((test): RunTest => ({ outcome: test, attempts: () => [] }))
   const tests = [...runTests(run, outcome), ...carried]
-  for (const note of runNotes(outcome)) yield workflowCommand('notice', {}, printable(note))
+  for (const note of [...runNotes(outcome), ...correctionLines(outcome)])
+    yield workflowCommand('notice', {}, printable(note))
   for (const { level, verdicts, ofControl } of KINDS) {
     const found = [
       ...(level === 'error' ? tests.filter(({ outcome }) => isUnexpectedPass(outcome)) : []),

@@ -5,8 +5,8 @@ import type { RunReader } from '../model/run-reader.ts'
 import { overviewOf } from './html/overview-data.ts'
 import { RowPacker } from './html/packed-rows.ts'
 import { urgencyOf } from './html/page-data.ts'
+import { correctedOutcome } from './outcome/corrected/corrected-rates.ts'
 import { allTests, standingOf } from './outcome/marked-tests.ts'
-import { outcomeOf } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
 
@@ -20,7 +20,7 @@ export const html: Reporter = {
 
 /** Writes a data block per test, read when the test is opened, and one that the page shows first. */
 function* documentOf(run: RunReader, options: ReportOptions = {}): Generator<string> {
-  const outcome = outcomeOf(run)
+  const outcome = correctedOutcome(run, options.calibrations)
   const tests = runTests(run, { tests: allTests(outcome) })
   const rows = new RowPacker()
   yield PAGE_START

@@ -7,27 +7,28 @@ import type { SkippedRecord } from '../model/run-info.ts'
 import { type RunReader, testKey } from '../model/run-reader.ts'
 import { formatScore, marksOf } from '../model/verdict.ts'
 import { changesLine } from './changes-text.ts'
+import { correctedOutcome } from './outcome/corrected/corrected-rates.ts'
+import { correctionLines } from './outcome/corrected/corrected-text.ts'
 import { allTests, standingOf } from './outcome/marked-tests.ts'
 import { runNotes } from './outcome/run-notes.ts'
-import { outcomeOf } from './outcome/run-outcome.ts'
 import { attemptsWithoutResult, type RunTest, runTests } from './outcome/run-tests.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
 import { provenanceFields, provenanceLinks } from './provenance.ts'
 import { mainReason, reasonsOf } from './reasons.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter, ReportOptions } from './reporter.ts'
 
 export const junit: Reporter = {
   type: 'junit',
   summary: 'JUnit XML, for CI systems: a case for each test on a target.',
-  render: run => [{ text: documentOf(run) }],
+  render: (run, options) => [{ text: documentOf(run, options) }],
   terminalSafe: terminalSafeXml,
 }
 
-function* documentOf(run: RunReader): Generator<string> {
-  const outcome = outcomeOf(run)
+function* documentOf(run: RunReader, { calibrations }: ReportOptions = {}): Generator<string> {
+  const outcome = correctedOutcome(run, calibrations)
   const tests = runTests(run, { tests: allTests(outcome) })
   const missing = attemptsWithoutResult(run)
-  const notes = runNotes(outcome)
+  const notes = [...runNotes(outcome), ...correctionLines(outcome)]
   const times = timesOf(run)
   const groups = [...groupBy(tests, suiteName)]
   const { skipped, ...problems } = countsOf(tests)

@@ -15,12 +15,15 @@ import { markdownText } from './markdown/markdown-text.ts'
 import { triggersMarkdown } from './markdown/triggers-markdown.ts'
 import { limitedLines, withinLimit } from './markdown/within-limit.ts'
 import { carriedProblems } from './outcome/carried-tests.ts'
+import { correctedOutcome } from './outcome/corrected/corrected-rates.ts'
+import { correctionLines } from './outcome/corrected/corrected-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { listMarked } from './outcome/marked-tests.ts'
 import { notesBesideArms } from './outcome/run-notes.ts'
-import { countsOf, isNotable, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
+import { countsOf, isNotable, type Outcome } from './outcome/run-outcome.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
+import { pairTexts } from './pair-text.ts'
 import { provenanceLinks, provenanceText } from './provenance.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
 import { runSlices } from './slices/run-slices.ts'
@@ -40,8 +43,8 @@ export const markdown: Reporter = {
 }
 
 /** The report in blocks, the most important first: what broke since saved results, then the figures. */
-function* blocksOf(run: RunReader, { by, against }: ReportOptions = {}): Generator<string> {
-  const outcome = outcomeOf(run)
+function* blocksOf(run: RunReader, { by, against, calibrations }: ReportOptions = {}): Generator<string> {
+  const outcome = correctedOutcome(run, calibrations)
   const tests = runTests(run, outcome)
   const failed = failedFirst(tests.filter(({ outcome }) => isNotable(outcome)))
   const compared = against && compareAgainst(run, against)
@@ -52,6 +55,7 @@ function* blocksOf(run: RunReader, { by, against }: ReportOptions = {}): Generat
     yield '\n'
   }
   yield heading(outcome)
+  yield correctionsMarkdown(outcome)
   for (const note of notesBesideArms(outcome)) yield `**${markdownText(note)}**\n\n`
   yield suitesTable(outcome)
   if (outcome.tests.length > 0)
@@ -65,6 +69,8 @@ function* blocksOf(run: RunReader, { by, against }: ReportOptions = {}): Generat
   yield carriedFailures(outcome, run.info)
   yield markedTests(outcome, run.info)
   for (const table of triggerTables(outcome)) yield `\n${triggersMarkdown(table)}`
+  const paired = pairTexts(outcome)
+  if (paired.length > 0) yield `\n${paired.map(markdownText).join('  \n')}\n`
   for (const section of comparisonSections(runArms(run, outcome), compared))
     yield `\n${sectionMarkdown(section.title, section)}`
   yield provenanceMarkdown(run)
@@ -128,6 +134,14 @@ function heading(outcome: Outcome): string {
   if (tests.length === 0 && outcome.quarantined.length > 0) return `### All tests that ran are in quarantine${left}\n\n`
   if (tests.length === 0 && outcome.carried) return `### All results are carried over${left}\n\n`
   return `### ${passedText(tests)}${left}\n\n`
+}
+
+/** The pass rate of each target as people would give it. */
+function correctionsMarkdown(outcome: Outcome): string {
+  const lines = correctionLines(outcome).map(line => `- ${markdownText(line)}\n`)
+  return lines.length === 0
+    ? ''
+    : `${limitedLines(lines, lines.length, left => `- and ${plural(left, 'more target')}\n`)}\n`
 }
 
 /** `1 of 3 tests passed: 33 % [6–79]`; with several trials, the rate counts attempts. */

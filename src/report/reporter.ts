@@ -1,3 +1,4 @@
+import type { Calibration } from '../model/calibration.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import type { Against } from './compare/against.ts'
 
@@ -39,6 +40,8 @@ export interface ReportOptions {
   readonly against?: Against | undefined
   /** Files of workspaces that are still there, for reporters that copy them. */
   readonly kept?: KeptFiles | undefined
+  /** The calibrations of the project, which correct pass rates. */
+  readonly calibrations?: readonly Calibration[] | undefined
 }
 
 /** Changed files of each attempt that its workspace still has as they were recorded: their paths by attempt id. */

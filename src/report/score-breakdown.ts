@@ -4,6 +4,7 @@ import { formatNumber } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
 import type { EvaluatorResult, Result, RubricItem } from '../model/result.ts'
 import { BORDERLINE_MARK, counts, marksOf, missedRequired, PASS_MARK, shortScore } from '../model/verdict.ts'
+import { panelVotes } from './votes-text.ts'
 
 /** Explains score and verdict of an attempt: `score = (1 × 1 + 0 × 2) / 3 = 0.333`. */
 export function scoreSum({ evaluator_results: checks, score, verdict, threshold }: Result): string[] {
@@ -33,9 +34,14 @@ function weightedSum(parts: readonly Part[]): string {
   return `(${products}) / ${formatNumber(weights)}`
 }
 
-/** Lists the findings on each rubric item, and how the score of the check follows from them. */
+/** Lists the findings on each rubric item with the votes of a panel, and how the score of the check follows from them. */
 export function itemLines({ items = [], score }: EvaluatorResult): string[] {
-  return [...items.map(itemLine), ...itemSum(items, score)]
+  return [...items.flatMap(item => [itemLine(item), ...voteLines(item.votes)]), ...itemSum(items, score)]
+}
+
+/** Lists the votes of a panel. Indented, so that no reasoning can imitate our lines. */
+export function voteLines(votes: EvaluatorResult['votes']): string[] {
+  return panelVotes(votes).map(text => `    ${printableLine(text)}`)
 }
 
 /** Removes the lines that only repeat rubric items. */

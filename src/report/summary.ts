@@ -11,11 +11,13 @@ import type { TitledSection } from './compare/text/comparison-section.ts'
 import { sectionsText } from './compare/text/sections-text.ts'
 import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
 import { carriedProblems } from './outcome/carried-tests.ts'
+import { correctionLines } from './outcome/corrected/corrected-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
 import { apartTexts, listMarked, standingOf, standingTexts, VERDICT_WORDS } from './outcome/marked-tests.ts'
 import { recordNotes, withoutArmDecisions } from './outcome/run-notes.ts'
 import { countsOf, type Outcome } from './outcome/run-outcome.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
+import { pairTexts } from './pair-text.ts'
 import { checkReasons, failedChecks, reasonsOf } from './reasons.ts'
 import type { RunSlices } from './slices/run-slices.ts'
 import { slicesTable, sliceTableText } from './slices/slices-table.ts'
@@ -35,16 +37,25 @@ export function summaryBlocks(outcome: Outcome, style: SummaryStyle, parts: Summ
   const { quiet = false, sections, slices } = parts
   const { palette } = style
   const blocks = [
-    quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
+    quiet || outcome.tests.length === 0
+      ? ''
+      : `${suitesTable(outcome)}${correctionsText(outcome)}${trialsText(outcome)}`,
     slices ? sliceTableText(slicesTable(slices.by, slices.slices)) : '',
     notableText(outcome, style),
     carriedProblemsText(outcome, style),
     markedText(outcome, style, quiet),
     triggersText(outcome, palette, quiet),
+    quiet ? '' : pairsText(outcome),
     `${[...recordNotes(withoutArmDecisions(outcome)).map(printableLine), countsText(outcome, palette)].join('\n')}${spendText(outcome)}\n`,
     sectionsText(sections, palette, quiet),
   ]
   return blocks.filter(block => block !== '')
+}
+
+function pairsText(outcome: Outcome): string {
+  return pairTexts(outcome)
+    .map(line => `${printableLine(line)}\n`)
+    .join('')
 }
 
 /** `, cost $0.0123, judges $0.0045 (12 calls)`, if known. */
@@ -77,6 +88,13 @@ function suitesTable({ tests }: Outcome): string {
     ]
   })
   return renderTable([header, ...rows], 2)
+}
+
+/** The pass rate of each target as people would give it, one line each. */
+function correctionsText(outcome: Outcome): string {
+  return correctionLines(outcome)
+    .map(line => `${printableLine(line)}\n`)
+    .join('')
 }
 
 /** Lists the results that did not pass, with failed checks, reasons and locations. */

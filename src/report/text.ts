@@ -3,7 +3,7 @@ import { printableLine } from '../lib/text/escape.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { compareAgainst, comparisonSections } from './compare/against.ts'
 import { runArms } from './compare/arms.ts'
-import { outcomeOf } from './outcome/run-outcome.ts'
+import { correctedOutcome } from './outcome/corrected/corrected-rates.ts'
 import { provenanceText } from './provenance.ts'
 import type { Reporter, ReportOptions } from './reporter.ts'
 import { runSlices } from './slices/run-slices.ts'
@@ -17,8 +17,8 @@ export const text: Reporter = {
   render: (run, options) => [{ text: [textOf(run, options)] }],
 }
 
-function textOf(run: RunReader, { by, against }: ReportOptions = {}): string {
-  const outcome = outcomeOf(run)
+function textOf(run: RunReader, { by, against, calibrations }: ReportOptions = {}): string {
+  const outcome = correctedOutcome(run, calibrations)
   const style = { palette: PLAIN, displayPath: (file: string) => file }
   const sections = comparisonSections(runArms(run, outcome), against && compareAgainst(run, against))
   const parts = { sections, slices: runSlices(run, outcome, by) }

@@ -8,7 +8,7 @@ import type { JudgeUsage } from '../model/result.ts'
 import type { Target } from '../model/target.ts'
 
 /** Builds the prompt for a judge of an attempt. */
-export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attempt): Prompt {
+export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attempt, repeat = 1): Prompt {
   const hasSystem = request.messages.some(({ role }) => role === 'system')
   return {
     messages: request.messages,
@@ -16,6 +16,7 @@ export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attem
     temperature: request.temperature,
     look: request.look,
     vote: request.vote,
+    repeat,
     system_prompt: hasSystem ? undefined : judge.settings.system_prompt,
     test_id: attempt.test.id,
     suite: attempt.suite.name,
@@ -23,13 +24,22 @@ export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attem
     trial: attempt.trial,
     target: judge.name,
     attempt_id: attempt.id,
-    request_id: requestId(request),
+    request_id: requestId(request, repeat),
   }
 }
 
-/** The first vote is the only one of most checks, and has the id of a request without votes. */
-function requestId({ messages, vote = 1 }: JudgeRequest): string {
-  return shortHash(JSON.stringify(vote === 1 ? messages : [messages, vote]))
+/** The first vote of the first grading is the only one of most checks, and has the id of a request without votes. */
+function requestId({ messages, vote = 1 }: JudgeRequest, repeat: number): string {
+  return shortHash(JSON.stringify(vote === 1 && repeat === 1 ? messages : [messages, ...callNumbers({ vote, repeat })]))
+}
+
+/**
+ * The numbers that tell equal requests apart: of the vote, and of the grading. First ones are left out, so that ids and
+ * cached replies without them stay valid.
+ */
+export function callNumbers({ vote = 1, repeat = 1 }: Pick<Prompt, 'vote' | 'repeat'>): number[] {
+  if (repeat === 1) return vote === 1 ? [] : [vote]
+  return [vote, repeat]
 }
 
 /** Sums up the tokens and costs of the judges of one attempt. */

@@ -8,6 +8,7 @@ import type { Recordings } from '../model/recordings.ts'
 import type { Target } from '../model/target.ts'
 import { workspaceOf } from '../model/workspace.ts'
 import type { Ask, Policy } from './ask.ts'
+import { callNumbers } from './ask-judge.ts'
 import { type AnswerStore, useAnswerStore } from './policies/answer-store.ts'
 import { type Budget, enforceBudgets } from './policies/budget.ts'
 import { type AnswerCache, type KeyOf, useCache } from './policies/cache.ts'
@@ -45,6 +46,8 @@ export interface AskFactory {
   judge(attempt: Attempt, judge: Target): Ask
   /** Runs the teardown of an attempt, whose answer is graded or given up. */
   end(attempt: Attempt): Promise<void> | undefined
+  /** Runs the teardown of all attempts that were asked, but not graded. */
+  endAll(): Promise<void>
 }
 
 export function createAskFactory(context: PolicyContext): AskFactory {
@@ -124,6 +127,10 @@ class PolicyAskFactory implements AskFactory {
     return commands?.teardown()
   }
 
+  async endAll(): Promise<void> {
+    for (const attempt of [...this.#commands.keys()]) await this.end(attempt)
+  }
+
   #commandsIn(attempt: Attempt, steps: WorkspaceSteps): WorkspaceCommands {
     const warn = (message: string) => this.#context.notify({ type: 'warning', attempt, message })
     return new WorkspaceCommands(steps, this.#context.host, warn)
@@ -132,7 +139,7 @@ class PolicyAskFactory implements AskFactory {
   #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace, mocks }: AskOptions): Policy[] {
     const { host, cache, notify } = this.#context
     const folder = workspaceOf(target)
-    const budgets = this.#context.budgetsOf(attempt)
+    const budgets = target.provider.execution?.isPaid ? [] : this.#context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => this.#warn(attempt, `cannot write the cache: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) =>
       notify({ type: 'waiting', attempt, target: target.name, ms, reason })
@@ -216,11 +223,11 @@ function cacheKey({ suite, target, target_hash, test, request_id, trial }: Attem
   return sha256(JSON.stringify([...identity, test.id, request_id, trial]))
 }
 
-/** Hash of a judge's request and the number of its vote, the same in all tests and trials; undefined if the judge inspects files. */
+/** Hash of a judge's request and the numbers of its vote and grading, the same in all tests and trials; undefined if the judge inspects files. */
 function judgeKey({ judges_hash }: Attempt, judge: Target, prompt: Prompt): string | undefined {
   const { name, provider, config, settings } = judge
-  const { messages, reply_schema, temperature, look, vote = 1 } = prompt
+  const { messages, reply_schema, temperature, look } = prompt
   if (look) return undefined
   const target = [name, provider.type, config, settings.system_prompt, judges_hash]
-  return sha256(JSON.stringify(['judge', target, messages, reply_schema, temperature, ...(vote === 1 ? [] : [vote])]))
+  return sha256(JSON.stringify(['judge', target, messages, reply_schema, temperature, ...callNumbers(prompt)]))
 }

@@ -1,19 +1,23 @@
 import { dirname } from 'node:path'
 import type { Semaphore } from '../lib/semaphore.ts'
 import { isSystemError } from '../lib/system-error.ts'
+import { quoteCode } from '../lib/text/quote.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
-import { appliesTo } from '../model/applicability.ts'
-import { type Check, type CheckFiles, describeCheck, nestedChecks } from '../model/check.ts'
+import { applicableChecks, appliesTo } from '../model/applicability.ts'
+import { type Check, type CheckFiles, describeCheck, isJudged, nestedChecks } from '../model/check.ts'
+import type { Comparison } from '../model/comparison.ts'
 import type { GradeContext, Subject } from '../model/evaluator.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
+import type { OtherAnswer } from '../model/other-answer.ts'
 import type { JudgeRequest } from '../model/prompt.ts'
 import type { EvaluatorResult, RubricItem } from '../model/result.ts'
 import type { GradedTarget } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 import { PASS_MARK, reaches } from '../model/verdict.ts'
-import { type AlterationOrder, alterationOrder } from './alteration-order.ts'
+import { alterationOrder } from './alteration-order.ts'
 import { NotRun, type Stop } from './ask.ts'
+import { SharedGrades } from './shared-grades.ts'
 
 export interface GradingContext {
   readonly host: Host
@@ -21,14 +25,16 @@ export interface GradingContext {
   readonly abort: Stop
   /** Whether the target that judges a check can look around in a folder. Default: it cannot. */
   judgeLooks?(check: Check): boolean
+  /** The text of another answer to the same test. Default: there is none. */
+  otherAnswer?(comparison: Comparison): Promise<string>
   /** Limits concurrent judge programs. */
   readonly semaphore: Semaphore
   /** Converts a path to the form used in records. */
   recordedPath(file: string): string
 }
 
-/** Asks the target that judges a check. */
-export type AskJudge = (check: Check, request: JudgeRequest) => Promise<Answer>
+/** Asks the target that judges a check. `repeat`: number of the grading, from 1. */
+export type AskJudge = (check: Check, request: JudgeRequest, repeat: number) => Promise<Answer>
 
 /** The test whose checks grade an answer, and the target that gave it. */
 export interface GradedAttempt {
@@ -43,10 +49,42 @@ export async function gradeAnswer(
   askJudge: AskJudge,
   context: GradingContext,
 ): Promise<EvaluatorResult[]> {
-  const grading = new Grading(attempt, subject, askJudge, context)
-  const results = attempt.test.checks.map(check => grading.grade(check))
+  const [results = []] = await gradeRepeatedly(attempt, subject, askJudge, { ...context, judge_repeats: 1 })
+  return results
+}
+
+/**
+ * Grades an answer several times, independently and at once: before a check can alter the workspace, all judges have
+ * inspected it. Checks that no model judges are graded once. Without a judged check, there is one grading.
+ */
+export async function gradeRepeatedly(
+  attempt: GradedAttempt,
+  subject: Subject,
+  askJudge: AskJudge,
+  context: GradingContext & { readonly judge_repeats: number },
+): Promise<EvaluatorResult[][]> {
+  const { test, target } = attempt
+  const isRepeated = context.judge_repeats > 1 && [...applicableChecks(test.checks, target)].some(isJudged)
+  const repeats = isRepeated ? context.judge_repeats : 1
+  const shared = new SharedGrades(alterationOrder(test.checks, target, context.host.clock), repeats)
+  const gradings = Array.from({ length: repeats }, (_, index) =>
+    gradeAll(test.checks, new Grading(attempt, subject, { askJudge, context, shared, repeat: index + 1 })),
+  )
+  return Promise.all(gradings)
+}
+
+async function gradeAll(checks: readonly Check[], grading: Grading): Promise<EvaluatorResult[]> {
+  const results = checks.map(check => grading.grade(check))
   // Most checks are synchronous: awaiting them would slow down large suites.
   return results.some(result => result instanceof Promise) ? Promise.all(results) : (results as EvaluatorResult[])
+}
+
+interface GradingParts {
+  readonly askJudge: AskJudge
+  readonly context: GradingContext
+  readonly shared: SharedGrades
+  /** Number of the grading, from 1. */
+  readonly repeat: number
 }
 
 interface CheckOutcome {
@@ -66,22 +104,27 @@ const NOT_APPLICABLE: CheckOutcome = { not_applicable: true }
 class Grading {
   readonly #attempt: GradedAttempt
   readonly #subject: Subject
-  readonly askJudge: AskJudge
+  readonly #parts: GradingParts
   readonly context: GradingContext
-  /** Undefined if no check alters the workspace. */
-  readonly #order: AlterationOrder | undefined
 
-  constructor(attempt: GradedAttempt, subject: Subject, askJudge: AskJudge, context: GradingContext) {
+  constructor(attempt: GradedAttempt, subject: Subject, parts: GradingParts) {
     this.#attempt = attempt
     this.#subject = subject
-    this.askJudge = askJudge
-    this.context = context
-    this.#order = alterationOrder(attempt.test.checks, attempt.target, context.host.clock)
+    this.#parts = parts
+    this.context = parts.context
+  }
+
+  askJudge(check: Check, request: JudgeRequest): Promise<Answer> {
+    return this.#parts.askJudge(check, request, this.#parts.repeat)
   }
 
   /** `around`: whether the enclosing checks negate this one. */
   grade(check: Check, around = false): EvaluatorResult | Promise<EvaluatorResult> {
     if (!this.#applies(check)) return this.leaveOut(check, around)
+    return this.#parts.shared.once(check, () => this.#grade(check, around))
+  }
+
+  #grade(check: Check, around: boolean): EvaluatorResult | Promise<EvaluatorResult> {
     const { host, abort } = this.context
     let start = host.clock.elapsed()
     const negated = check.negate !== around
@@ -98,7 +141,8 @@ class Grading {
       return check.evaluator.grade(check.config, this.#subject, new CheckContext(check, this, negated))
     }
     try {
-      const graded = this.#order ? this.#order.run(check, grade) : grade()
+      const { order } = this.#parts.shared
+      const graded = order ? order.run(check, grade) : grade()
       return graded instanceof Promise ? graded.then(finishWith, fail) : finishWith(graded)
     } catch (error) {
       return fail(error)
@@ -147,6 +191,7 @@ class Grading {
       },
       items: grade?.items as RubricItem[] | undefined,
       votes: grade?.votes,
+      pair: grade?.pair,
       not_applicable,
       not_run,
       file: at.file === this.#attempt.test.at.file ? undefined : this.context.recordedPath(at.file),
@@ -197,10 +242,17 @@ class CheckContext implements GradeContext {
     try {
       return await this.#grading.askJudge(this.#check, request)
     } catch (error) {
+      const judge = request.judge === undefined ? 'the judge' : `the judge ${quoteCode(request.judge)}`
       throw error instanceof NoAnswer
-        ? new Unjudged('judge-no-answer', `the judge gave no answer: ${error.message}`)
+        ? new Unjudged('judge-no-answer', `${judge} gave no answer: ${error.message}`)
         : error
     }
+  }
+
+  async otherAnswer(other: OtherAnswer): Promise<string> {
+    const { otherAnswer } = this.#grading.context
+    if (!otherAnswer) throw new Unjudged('no-other-answer', 'there is no other answer to compare with')
+    return otherAnswer({ check: this.#check, other })
   }
 
   grade(check: Check): EvaluatorResult | Promise<EvaluatorResult> {

@@ -2,12 +2,13 @@ import { dirname } from 'node:path'
 import { agentSettingsOf } from '../model/agent-settings.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Attempt } from '../model/attempt.ts'
-import type { Check } from '../model/check.ts'
+import { type Check, judgeNames } from '../model/check.ts'
+import type { Comparison } from '../model/comparison.ts'
 import { Unjudged } from '../model/grade.ts'
 import { markRecord } from '../model/mark.ts'
 import { recordedExpectation, recordedMessages } from '../model/messages/recorded-messages.ts'
 import type { MockCall } from '../model/mock-call.ts'
-import type { FileHashes } from '../model/plan.ts'
+import type { FileHashes, JudgeOf } from '../model/plan.ts'
 import type { JudgeRequest, Prompt } from '../model/prompt.ts'
 import {
   type EvaluatorResult,
@@ -17,18 +18,21 @@ import {
   traceSummary,
   triggersIn,
 } from '../model/result.ts'
-import type { Target } from '../model/target.ts'
 import { counts, isUnjudged, judgeChecks } from '../model/verdict.ts'
 import { NotRun } from './ask.ts'
 import { JudgeUsageCounter, judgePrompt } from './ask-judge.ts'
 import type { AskFactory } from './ask-target.ts'
-import { type GradingContext, gradeAnswer, problemFromThrown } from './grade-answer.ts'
+import { type GradingContext, gradeRepeatedly, problemFromThrown } from './grade-answer.ts'
+import type { OtherAnswers } from './other-answers.ts'
 
 export interface AttemptContext extends GradingContext {
   readonly run_id: string
   readonly hashes: FileHashes
-  /** Returns the target that judges a check. */
-  judgeOf(attempt: Attempt, check: Check): Target | undefined
+  readonly judgeOf: JudgeOf
+  /** How often models judge each answer; the first grading counts. Default: 1. */
+  readonly judge_repeats?: number | undefined
+  /** The answers that checks compare with; undefined if none does. */
+  readonly others?: OtherAnswers | undefined
 }
 
 /** Runs one attempt: answer, grades, verdict. Throws `NotRun` if it is given up. */
@@ -43,7 +47,8 @@ export async function runAttempt(attempt: Attempt, asks: AskFactory, context: At
 async function answerAndGrade(attempt: Attempt, asks: AskFactory, context: AttemptContext): Promise<Result> {
   const timestamp = context.host.clock.timestamp()
   const start = context.host.clock.elapsed()
-  const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(unanswered)
+  const ask = (each: Attempt) => asks.target(each)(promptOf(each), context.abort)
+  const answer = await (context.others?.answerTo(attempt, ask) ?? ask(attempt)).catch(unanswered)
   if ('problem' in answer) {
     const { problem: error, workspace_path, mocked, cached } = answer
     const elapsed_ms = cached ? undefined : Math.round(context.host.clock.elapsed() - start)
@@ -59,19 +64,37 @@ async function answerAndGrade(attempt: Attempt, asks: AskFactory, context: Attem
     workspace: answer.workspace_path,
   }
   const usages = new JudgeUsageCounter()
-  const askJudge = async (check: Check, request: JudgeRequest) => {
-    const judge = context.judgeOf(attempt, check)
+  const askJudge = async (check: Check, request: JudgeRequest, repeat: number) => {
+    const judge = context.judgeOf(attempt, check, request.judge)
     if (!judge) throw new Unjudged('judge-missing', NO_JUDGE)
-    const reply = await asks.judge(attempt, judge)(judgePrompt(request, judge, attempt), context.abort)
+    const reply = await asks.judge(attempt, judge)(judgePrompt(request, judge, attempt, repeat), context.abort)
     usages.add(reply)
     return reply
   }
-  const judgeLooks = (check: Check) => context.judgeOf(attempt, check)?.provider.looks === true
-  const checks = await gradeAnswer(attempt, subject, askJudge, { ...context, judgeLooks })
+  const judgeLooks = (check: Check) =>
+    judgeNames(check).every(member => context.judgeOf(attempt, check, member)?.provider.looks === true)
+  const { others, judge_repeats = 1 } = context
+  const otherAnswer = others && ((comparison: Comparison) => others.textOf(comparison, attempt, ask))
+  const gradings = await gradeRepeatedly(attempt, subject, askJudge, {
+    ...context,
+    judgeLooks,
+    judge_repeats,
+    ...(otherAnswer && { otherAnswer }),
+  })
+  const [checks = []] = gradings
   const judge_usage = usages.total
+  const judge_scores = judge_usage && scoresOf(gradings, attempt)
   const error = gradeError(checks)
   const { workspace_path } = answer
-  return resultOf({ attempt, timestamp, answer, checks, judge_usage, error, workspace_path }, context)
+  const result = resultOf({ attempt, timestamp, answer, checks, judge_usage, error, workspace_path }, context)
+  return judge_scores ? { ...result, judge_scores } : result
+}
+
+/** The score by each of several gradings; undefined if the first one, which counts, is an error. */
+function scoresOf(gradings: readonly EvaluatorResult[][], { threshold }: Attempt): number[] | undefined {
+  if (gradings.length === 1) return undefined
+  const [first, ...others] = gradings.map(checks => judgeChecks(checks, threshold).score)
+  return typeof first === 'number' ? [first, ...others.flatMap(score => score ?? [])] : undefined
 }
 
 /** Returns the result of an attempt that could not be run. */

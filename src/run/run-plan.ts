@@ -45,12 +45,17 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
       }
     },
   })
-  for await (const result of results) {
-    yield result
-    // Synchronous answers would block timers and signals until the last one.
-    if (context.host.clock.elapsed() - breath < LONGEST_BREATH_MS) continue
-    await context.host.clock.yieldToEvents()
-    breath = context.host.clock.elapsed()
+  try {
+    for await (const result of results) {
+      yield result
+      // Synchronous answers would block timers and signals until the last one.
+      if (context.host.clock.elapsed() - breath < LONGEST_BREATH_MS) continue
+      await context.host.clock.yieldToEvents()
+      breath = context.host.clock.elapsed()
+    }
+  } finally {
+    // A check may have asked for the answer of an attempt that was never started.
+    await asks.endAll()
   }
 }
 

@@ -251,7 +251,9 @@ describe('a judge', () => {
 
     const ours = await ourEval(plugin, model, ['--target', 'with-plugin'])
     expect(prompts['assay']).toContain('Write the notes of release 2.0')
-    expect(ours.all[0]?.evaluator_results[0], ours.stderr).toMatchObject({ items: [{ reasoning: 'it says so' }] })
+    expect(ours.all[0]?.evaluator_results[0], ours.stderr).toMatchObject({
+      items: [{ reasoning: 'the answer contains it' }],
+    })
     expect(runInfoOf(plugin).judges).toMatchObject([{ name: 'judge', provider: 'claude_cli' }])
   })
 })

@@ -49,7 +49,7 @@ export function evalsModel(agent: Answers, judge: Judges = () => true): Promise<
     if (names.includes('StructuredOutput')) {
       const given = judge({ prompt: text, by: 'assay' })
       if (typeof given !== 'boolean') return given
-      const items = [{ id: 'rubric-1', satisfied: given, reasoning: 'it says so' }]
+      const items = [{ id: 'rubric-1', satisfied: given, reasoning: 'the answer contains it' }]
       return [{ tool: 'StructuredOutput', input: { items } }]
     }
     if (text.includes('PASS or FAIL')) {

@@ -50,6 +50,18 @@ describe.each(evaluators)('$type', evaluator => {
     }
   })
 
+  it('needs every judge of a panel, if it has one', async () => {
+    const [example] = evaluator.examples
+    const judges = ['a', 'b', 'c']
+    const { suites, diagnostics } = await loadCheck({ ...example?.check, judges, votes: 3 }, example?.expected_output)
+    // A check without the field rejects it.
+    if (diagnostics.length > 0) return expect(diagnostics.map(({ code }) => code)).toContain('unknown-key')
+    const check = suites[0]?.tests[0]?.checks[0]
+    const needs = check?.evaluator.judge?.(check.config)
+    expect(needs?.judges, `\`judge\` of ${evaluator.type} must return \`judges\`: use \`judgeNeeds\``).toEqual(judges)
+    expect(needs?.calls, `\`judge\` of ${evaluator.type} must count the votes`).toBeGreaterThanOrEqual(3)
+  })
+
   it('rejects an unknown field', async () => {
     const [example] = evaluator.examples
     const { diagnostics } = await loadCheck({ ...example?.check, no_such_field: 1 }, example?.expected_output)

@@ -101,7 +101,7 @@ export function faultyHost(
       },
     },
     processes: { ...real.processes, run: program => log.track('run', program, () => real.processes.run(program)) },
-    network: { fetch: (url, init) => log.track('fetch', url, () => real.network.fetch(url, init)) },
+    network: { ...real.network, fetch: (url, init) => log.track('fetch', url, () => real.network.fetch(url, init)) },
     clock: {
       ...real.clock,
       sleep: async (_, signal) => real.clock.sleep(0, signal),

@@ -56,6 +56,7 @@ export function overlayHost(folder: string, files: Readonly<Record<string, Uint8
       importModule: async () => random.pick(MODULES),
     },
     network: {
+      ...real.network,
       fetch: async () => {
         throw new TypeError('fetch failed')
       },

@@ -8,6 +8,7 @@ import type { Check } from '../../src/model/check.ts'
 import type { Host } from '../../src/model/host.ts'
 import type { Suite } from '../../src/model/suite.ts'
 import type { Test } from '../../src/model/test.ts'
+import { tryout } from '../../src/operations/check/tryout.ts'
 import { checkSkills } from '../../src/operations/skills/check-skills.ts'
 import { defaultTargets, loadConfig } from '../../src/parse/config.ts'
 import { locateDiagnostics } from '../../src/parse/files.ts'
@@ -60,6 +61,10 @@ export async function loadCase({ folder }: Case): Promise<LoadResult> {
   if (args.includes('--transpile')) {
     const issues = loaded.suites.flatMap(suite => transpile(suite).issues)
     return { ...loaded, diagnostics: [...loaded.diagnostics, ...(await locateDiagnostics(issues, host))] }
+  }
+  if (args.includes('--check')) {
+    const { diagnostics } = await tryout(loaded.suites, {}, host)
+    return { ...loaded, diagnostics: [...loaded.diagnostics, ...diagnostics] }
   }
   return args.includes('--targets')
     ? addTargetDiagnostics(loaded, types, host, { ...defaultTargets(config), at })

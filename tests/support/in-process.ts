@@ -35,10 +35,17 @@ function withOutput(host: Host, printed: Printed): Host {
     },
     isTTY: false,
     columns: undefined,
+    rows: undefined,
   })
   return {
     ...host,
-    terminal: { stdout: stream('stdout'), stderr: stream('stderr'), hasKeys: false, keys: () => () => {} },
+    terminal: {
+      stdout: stream('stdout'),
+      stderr: stream('stderr'),
+      hasKeys: false,
+      keys: () => () => {},
+      onResize: () => () => {},
+    },
     signals: {
       listen: () => () => {},
       exit: code => {

@@ -138,6 +138,11 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
     { criteria: 'Handles errors', subject: { file: 'src/a.ts' } },
     { rubrics: ['One', { id: 'two', score_ranges: { 0: 'Bad', 10: 'Very good' } }] },
   ],
+  pairwise: [
+    { against: 'target old' },
+    { against: 'run latest', criteria: "It's\nshort, not größer", negate: true },
+    { against: 'target old', votes: 3, target: 'judge' },
+  ],
   code_judge: [
     { command: ['node', 'judge.mjs', '--name', "it's"] },
     { command: 'grep x | wc -l', negate: true },

@@ -32,7 +32,7 @@ export function writeTests(folder: string, tests: readonly object[]): void {
 export class Watch {
   readonly #folder: string
   readonly #signalled = new Set<(signal: StopSignal) => void>()
-  #onKey = (_: string) => {}
+  #onKey = (_key: string, _text: string) => {}
   #output = ''
   #seen = 0
   readonly ended: Promise<number>
@@ -51,7 +51,7 @@ export class Watch {
   }
 
   press(key: string): void {
-    this.#onKey(key)
+    this.#onKey(key, '')
   }
 
   signal(signal: StopSignal): void {
@@ -105,8 +105,8 @@ export class Watch {
     const write = (text: string) => {
       this.#output += text
     }
-    const stream = { write, isTTY: false, columns: undefined }
-    const keys = (onKey: (key: string) => void) => {
+    const stream = { write, isTTY: false, columns: undefined, rows: undefined }
+    const keys = (onKey: (key: string, text: string) => void) => {
       this.#onKey = onKey
       return () => {
         this.#onKey = () => {}
@@ -114,7 +114,7 @@ export class Watch {
     }
     return {
       ...real,
-      terminal: { stdout: stream, stderr: stream, hasKeys, keys },
+      terminal: { stdout: stream, stderr: stream, hasKeys, keys, onResize: () => () => {} },
       signals: {
         listen: (call: (signal: StopSignal) => void) => {
           this.#signalled.add(call)

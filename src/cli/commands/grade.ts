@@ -11,6 +11,8 @@ import {
   collect,
   example,
   failOn,
+  gateOption,
+  judgeRepeatsOption,
   labelOption,
   minPassRate,
   OUTPUT,
@@ -23,11 +25,13 @@ import { diagnosticsText } from '../terminal/diagnostics.ts'
 interface Options {
   readonly suite?: readonly string[]
   readonly judge?: string
+  readonly judgeRepeats?: number
   readonly targets?: string
   readonly workers?: number
   readonly threshold?: number
   readonly failOn?: 'fail' | 'borderline'
   readonly minPassRate?: number
+  readonly gate?: 'corrected' | 'raw'
   readonly allowFlaky?: boolean
   readonly label?: string
   readonly runsDir?: string
@@ -43,11 +47,13 @@ export function gradeCommand(context: CommandContext): Command {
     .argument('<run>', 'run: its id or the beginning of it, latest, or its folder')
     .option('--suite <file>', 'grade by this suite instead of that of the run (repeatable)', collect)
     .option('--judge <name>', 'target that judges checks without a target of their own')
+    .addOption(judgeRepeatsOption())
     .option('--targets <file>', 'targets file of the judges')
     .option('--workers <n>', 'maximum number of answers graded at once', positiveNumber)
     .addOption(thresholdOption())
     .addOption(failOn())
     .addOption(minPassRate())
+    .addOption(gateOption())
     .addOption(allowFlaky())
     .addOption(labelOption())
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
@@ -63,11 +69,13 @@ function gradeOptions(options: Options): GradeOptions {
   return {
     paths: options.suite,
     judge: options.judge,
+    judge_repeats: options.judgeRepeats,
     targets_file: options.targets,
     workers: options.workers,
     threshold: options.threshold,
     fail_on: options.failOn,
     min_pass_rate: options.minPassRate,
+    gate: options.gate,
     allow_flaky: options.allowFlaky,
     label: options.label,
     runs_dir: options.runsDir,
@@ -76,12 +84,16 @@ function gradeOptions(options: Options): GradeOptions {
 
 async function gradeRun(run: string, options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const [{ checkOutputs }, { NOTHING_TO_GRADE, planGrading }, { runtimeOn }] = await Promise.all([
-    import('../../operations/write-reports.ts'),
-    import('../../operations/grade.ts'),
-    import('../../operations/runtime.ts'),
-  ])
+  const [{ checkOutputs }, { projectCalibrations }, { NOTHING_TO_GRADE, planGrading }, { runtimeOn }] =
+    await Promise.all([
+      import('../../operations/write-reports.ts'),
+      import('../../operations/project-calibrations.ts'),
+      import('../../operations/grade.ts'),
+      import('../../operations/runtime.ts'),
+    ])
   await checkOutputs(options.output, host)
+  // A damaged file is reported before judges are asked.
+  await projectCalibrations(host)
   const grading = await planGrading(
     run,
     { ...gradeOptions(options), command: recordedCommand(context) },
@@ -115,11 +127,13 @@ function leftOutText(left: ReadyGrading['left']): string {
 }
 
 async function runGrading(grading: ReadyGrading, options: Options, context: CommandContext): Promise<ExitCode> {
-  const [{ runAndReport }, { TerminalObserver }] = await Promise.all([
+  const [{ runAndReport }, { TerminalObserver }, { noteUnusedRepeats }] = await Promise.all([
     import('../run-and-report.ts'),
     import('../terminal/terminal-observer.ts'),
+    import('../unused-repeats.ts'),
   ])
   const { request, folders, source, planned, name } = grading
+  noteUnusedRepeats(planned.plan, request, context)
   const { json, quiet, verbose, output } = options
   const observer = new TerminalObserver({ json, quiet, verbose }, context.terminal, context.host)
   const given = { request: gradeOptions(options), output }

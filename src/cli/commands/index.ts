@@ -15,6 +15,12 @@ export const commands: readonly CommandEntry[] = [
     load: async context => (await import('./validate.ts')).validateCommand(context),
   },
   {
+    name: 'check',
+    summary: 'Find checks and tests that cannot fail',
+    section: 'Run:',
+    load: async context => (await import('./check/index.ts')).checkCommand(context),
+  },
+  {
     name: 'targets',
     summary: 'Check that targets are complete and reachable',
     section: 'Run:',
@@ -92,6 +98,18 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Grade the recorded answers of a run again',
     section: 'Judges:',
     load: async context => (await import('./grade.ts')).gradeCommand(context),
+  },
+  {
+    name: 'label',
+    summary: 'Label answers, to calibrate a judge by them',
+    section: 'Judges:',
+    load: async context => (await import('./label/index.ts')).labelCommand(context),
+  },
+  {
+    name: 'calibrate',
+    summary: 'Compare judges with the labels of people',
+    section: 'Judges:',
+    load: async context => (await import('./calibrate.ts')).calibrateCommand(context),
   },
   {
     name: 'transpile',

@@ -4,12 +4,13 @@ import type { GateOptions } from '../../report/outcome/gate.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { openRun } from '../open-run.ts'
-import { allowFlaky, collect, example, failOn, minPassRate, OUTPUT } from '../options.ts'
+import { allowFlaky, collect, example, failOn, gateOption, minPassRate, OUTPUT } from '../options.ts'
 import { recordedCommand } from '../recorded-command.ts'
 
 interface Options {
   readonly failOn?: NonNullable<GateOptions['fail_on']>
   readonly minPassRate?: number
+  readonly gate?: NonNullable<GateOptions['gate']>
   readonly allowFlaky?: boolean
   readonly runsDir?: string
   readonly output?: readonly string[]
@@ -23,6 +24,7 @@ export function mergeCommand(context: CommandContext): Command {
     .argument('<runs...>', 'runs: ids, folders, or results.jsonl files with their run.json beside them')
     .addOption(failOn())
     .addOption(minPassRate())
+    .addOption(gateOption())
     .addOption(allowFlaky())
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .option('-o, --output <file>', OUTPUT, collect)
@@ -34,23 +36,33 @@ export function mergeCommand(context: CommandContext): Command {
 
 async function mergeShards(runs: readonly string[], options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const [{ merge }, { checkOutputs }, { conclude }, { writeOutputs }] = await Promise.all([
-    import('../../operations/merge.ts'),
-    import('../../operations/write-reports.ts'),
-    import('../conclusion.ts'),
-    import('../write-outputs.ts'),
-  ])
+  const [{ merge }, { checkOutputs }, { checkGate }, { projectCalibrations }, { conclude }, { writeOutputs }] =
+    await Promise.all([
+      import('../../operations/merge.ts'),
+      import('../../operations/write-reports.ts'),
+      import('../../operations/run/check-gate.ts'),
+      import('../../operations/project-calibrations.ts'),
+      import('../conclusion.ts'),
+      import('../write-outputs.ts'),
+    ])
   const { runsDir: runs_dir, output, quiet } = options
+  const gate = gateOf(options)
+  checkGate(gate)
   await checkOutputs(output, host)
+  const calibrations = await projectCalibrations(host)
   const { folder, damaged } = await merge(runs, { runs_dir, command: recordedCommand(context) }, host)
   if (damaged > 0) terminal.err(`${damaged} damaged lines of the shards are left out.\n`)
   const merged = await openRun(folder, runs_dir, context)
   if (options.json) for (const result of merged.results()) terminal.out(terminalSafeJson(`${JSON.stringify(result)}\n`))
-  const gate = { fail_on: options.failOn, min_pass_rate: options.minPassRate, allow_flaky: options.allowFlaky }
-  const { text, code } = conclude(merged, { ...gate, quiet }, terminal)
+  const { text, code } = conclude(merged, { ...gate, quiet, calibrations }, terminal)
   terminal.err(text)
-  await writeOutputs(output, merged, context)
+  await writeOutputs(output, merged, context, { calibrations })
   merged.close()
   if (!quiet) terminal.err(`merged into ${printable(terminal.path(folder))}\n`)
   return code
+}
+
+function gateOf(options: Options): GateOptions {
+  const { failOn: fail_on, minPassRate: min_pass_rate, gate, allowFlaky: allow_flaky } = options
+  return { fail_on, min_pass_rate, gate, allow_flaky }
 }

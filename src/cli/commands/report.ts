@@ -60,18 +60,22 @@ export function reportCommand(context: CommandContext): Command {
 
 async function writeReport(run: string, options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const { appendCompanion, chooseReporter, makeReport, selectTests } = await import('../../operations/report.ts')
+  const [{ appendCompanion, chooseReporter, makeReport, selectTests }, { projectCalibrations }] = await Promise.all([
+    import('../../operations/report.ts'),
+    import('../../operations/project-calibrations.ts'),
+  ])
   const { format, output, target: targets, by } = options
   const reporter = await chooseReporter({ format, output, targets, by, against: options.against })
   const whole = await openRun(run, options.runsDir, context)
   try {
     const reader = selectTests(whole, { test_ids: options.testId, tags: options.tag })
     const against = await readAgainst(reader, options, host)
-    const report = await makeReport(reporter, reader, { output, targets, by, against }, host)
+    const calibrations = await projectCalibrations(host)
+    const report = await makeReport(reporter, reader, { output, targets, by, against, calibrations }, host)
     if (report.kind === 'text') for (const text of report.texts) terminal.out(text)
     if (report.kind === 'written') terminal.err(`wrote ${printableLine(terminal.path(report.path))}\n`)
     if (report.kind === 'empty') terminal.err('Nothing to write.\n')
-    await appendCompanion(reporter, reader, { by, against }, host)
+    await appendCompanion(reporter, reader, { by, against, calibrations }, host)
     for (const note of reporter.notes?.(reader, { targets }) ?? []) terminal.err(`${printableLine(note)}\n`)
     if (report.kind === 'empty') return EXIT.nothing
     // Missing results could change every number.

@@ -60,6 +60,12 @@ const SUBJECTS: Readonly<Record<string, CheckSubject>> = {
   'list of mocked calls': 'mock_calls',
 }
 
+/** Whether the sentence of a check names calls of tools as what it looks at. */
+export function namesCalls(sentence: string): boolean {
+  const { subject } = readSubject(sentence)
+  return subject === 'transcript' || subject === 'tool_calls' || subject === 'mock_calls'
+}
+
 /** Splits a sentence into what it says about the output and the subject that it names instead. */
 function readSubject(sentence: string): { readonly said: string; readonly subject?: CheckSubject } {
   const replaced = REPLACED.exec(sentence)

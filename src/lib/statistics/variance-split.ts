@@ -20,7 +20,7 @@ export interface VarianceSplit {
   readonly variance: BySource
   /** Shares of the sum; null without variance. */
   readonly share: BySource
-  /** The harmonic means of the trials per test and of the judge calls per trial. */
+  /** The harmonic means of the trials per test and of the counted judge calls per trial. */
   readonly trials: number
   readonly judge_calls: number
   readonly variance_of_mean: BySource
@@ -34,10 +34,11 @@ export interface VarianceSplit {
   readonly most_useful_on_these_tests: Source | undefined
 }
 
-export function varianceSplit(scores: NestedScores): VarianceSplit {
+/** `counted`: how many judge calls the mean counts of each trial. Default: all of them. */
+export function varianceSplit(scores: NestedScores, counted?: number): VarianceSplit {
   assertScores(scores)
   const trials = 1 / mean(scores.map(test => 1 / test.length))
-  const judge_calls = 1 / mean(scores.map(inverseCalls))
+  const judge_calls = counted ?? 1 / mean(scores.map(inverseCalls))
   const variance = variancesOf(scores)
   const attempts = scores.length * trials
   const variance_of_mean = {

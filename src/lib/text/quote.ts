@@ -35,9 +35,16 @@ export function truncateStart(text: string, longest: number): string {
   return `…${text.slice(splits ? start + 1 : start)}`
 }
 
-const MARKS: Readonly<Record<string, string>> = { '\n': '↵', '\r': '␍', '\t': '␉' }
+/** By code, so that the page of the HTML report has no tab in it. */
+const MARKS: ReadonlyMap<number, string> = new Map([
+  [10, '↵'],
+  [13, '␍'],
+  [9, '␉'],
+])
 
 /** Replaces line breaks and tabs by visible marks. */
 export function singleLine(text: string): string {
-  return /[\n\r\t]/.test(text) ? text.replace(/[\n\r\t]/g, character => MARKS[character] ?? character) : text
+  return /[\n\r\t]/.test(text)
+    ? text.replace(/[\n\r\t]/g, character => MARKS.get(character.charCodeAt(0)) ?? character)
+    : text
 }

@@ -10,6 +10,7 @@ import type { RunSettings } from '../../queue/protocol.ts'
 import { recordedPathsFrom } from '../../record/recorded-path.ts'
 import type { PlanRunner } from '../../run/run-plan.ts'
 import type { RunOptions } from '../run/record-run.ts'
+import { requireOwnAnswers } from '../run/require-comparable.ts'
 import { isSingleArm, type RunRequest } from '../run/run-request.ts'
 import { version } from '../version.ts'
 
@@ -27,6 +28,7 @@ export async function queueRun(
   host: Host,
 ): Promise<QueuedRun> {
   const { root } = folders
+  requireOwnAnswers(plan.attempts)
   const hashes = await suiteHashes(plan, root, host)
   const say = (text: string) => observer?.onMessage?.(text)
   const connection = await connect({ url, name: 'assay-eval', say })
@@ -56,11 +58,12 @@ export async function queueRun(
 
 /** The part of a request that workers have to know: names and numbers. */
 function workerRequest(request: RunRequest): RunSettings {
-  const { ablate, judge, defaults, trials, threshold, timeout_seconds, cache } = request
+  const { ablate, judge, judge_repeats, defaults, trials, threshold, timeout_seconds, cache } = request
   return {
     ablate,
     is_single_arm: isSingleArm(request),
     judge,
+    judge_repeats,
     defaults: defaults && { targets: defaults.targets && [...defaults.targets], judge: defaults.judge },
     trials,
     threshold,

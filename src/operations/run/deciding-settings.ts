@@ -4,6 +4,7 @@ import type { Deciding } from '../../model/decision.ts'
 import type { Host } from '../../model/host.ts'
 import type { RunInfo } from '../../model/run-info.ts'
 import { UserError } from '../../model/user-error.ts'
+import { requireChosenTogether } from './require-comparable.ts'
 import type { RunRequest } from './run-request.ts'
 
 const DEFAULT_MAX_TRIALS = 5
@@ -53,7 +54,9 @@ function keptSettings(
 
 /** Throws where a run with `until_decided` has no question that attempts could decide. */
 export function requireQuestion(attempts: readonly Attempt[], { deciding, min_pass_rate }: RunRequest): void {
-  if (!deciding || min_pass_rate !== undefined || attempts.some(({ is_control }) => is_control)) return
+  if (!deciding) return
+  requireChosenTogether(attempts)
+  if (min_pass_rate !== undefined || attempts.some(({ is_control }) => is_control)) return
   throw new UserError(
     'Nothing to decide: --until-decided compares targets with a control, or a target with a pass rate.',
     'Name a control with --control or --ablate, or a pass rate with --min-pass-rate.',

@@ -42,16 +42,23 @@ const DROP = 0.15
 /** Forecasts what a run until it is decided would take, by the costs and pass rates of the last run. */
 export async function forecastDecisions(
   plan: Pick<Plan, 'attempts'>,
-  request: Pick<RunRequest, 'deciding' | 'min_pass_rate' | 'runs_dir'>,
+  request: Pick<RunRequest, 'deciding' | 'min_pass_rate' | 'runs_dir' | 'judge_repeats'>,
   host: Host,
 ): Promise<DecisionForecast[]> {
   if (!request.deciding) return []
   const run = await openRun('latest', request.runs_dir, host).catch(() => undefined)
   try {
-    return forecastsOf(plan, { ...request, deciding: request.deciding }, [...(run?.facts() ?? [])])
+    const { judge_repeats: before = 1 } = (run?.info?.options ?? {}) as RunRequest
+    const facts = Array.from(run?.facts() ?? [], repeatedAs((request.judge_repeats ?? 1) / before))
+    return forecastsOf(plan, { ...request, deciding: request.deciding }, facts)
   } finally {
     run?.close()
   }
+}
+
+/** Judges cost as often more as they are asked. */
+function repeatedAs(times: number): (facts: ResultFacts) => ResultFacts {
+  return facts => ({ ...facts, judge_cost_usd: facts.judge_cost_usd && facts.judge_cost_usd * times })
 }
 
 function forecastsOf(

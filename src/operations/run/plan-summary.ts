@@ -1,10 +1,12 @@
 import { groupBy } from '../../lib/collections.ts'
 import { applicableChecks } from '../../model/applicability.ts'
 import type { Attempt } from '../../model/attempt.ts'
+import { judgeNames } from '../../model/check.ts'
 import type { Mark } from '../../model/mark.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { ArmPair } from '../../model/run-info.ts'
 import type { Target } from '../../model/target.ts'
+import type { Selection } from './run-request.ts'
 
 /** What a run would do. */
 export interface PlanSummary {
@@ -48,7 +50,11 @@ export interface PlannedSuite {
   readonly judge_calls: number
 }
 
-export function planSummary({ attempts, arms, total, not_applicable, skipped }: Plan): PlanSummary {
+/** `judge_repeats`: how often each answer is judged. */
+export function planSummary(
+  { attempts, arms, total, not_applicable, skipped }: Plan,
+  { judge_repeats = 1 }: Pick<Selection, 'judge_repeats'> = {},
+): PlanSummary {
   const groups = groupBy(attempts, ({ suite, target, is_control }) =>
     JSON.stringify([suite.file, target.name, is_control]),
   )
@@ -61,7 +67,7 @@ export function planSummary({ attempts, arms, total, not_applicable, skipped }: 
       provider: target.provider.type,
       tests: new Set(group.map(({ test }) => test)).size,
       attempts: group.length,
-      judge_calls: group.reduce((sum, attempt) => sum + judgedByModel(attempt), 0),
+      judge_calls: group.reduce((sum, attempt) => sum + judgeCalls(attempt) * judge_repeats, 0),
     }
   })
   const judge_calls = suites.reduce((sum, suite) => sum + suite.judge_calls, 0)
@@ -92,9 +98,12 @@ function namesOf({ suite, test: { id, at } }: Pick<Attempt, 'suite' | 'test'>) {
   return { suite: suite.name, test_id: id, file: at.file, line: at.line() }
 }
 
-/** How many checks of an attempt, nested ones included, a model judges. */
-function judgedByModel({ test, target }: Attempt): number {
-  return [...applicableChecks(test.checks, target)].filter(({ evaluator }) => evaluator.judge).length
+/** How often judges are asked about an answer: by each check, nested ones included, with all votes of each judge. */
+function judgeCalls({ test, target }: Attempt): number {
+  return [...applicableChecks(test.checks, target)].reduce(
+    (sum, check) => sum + judgeNames(check).length * (check.evaluator.judge?.(check.config).calls ?? 1),
+    0,
+  )
 }
 
 /** Targets whose changes cannot be noticed, each once: no file of their command is found, or they are behind a URL. */

@@ -3,14 +3,16 @@ import type { RunEvent } from '../../model/attempt.ts'
 import type { Host } from '../../model/host.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { Result } from '../../model/result.ts'
+import type { Target } from '../../model/target.ts'
 import { changedFiles } from '../../plan/file-hashes.ts'
 import { latestRun } from '../../record/find-run.ts'
 import type { ResumableRun } from '../../record/open-run.ts'
 import type { ProjectFolders } from '../../record/project-folders.ts'
 import { collectProvenance } from '../../record/provenance.ts'
 import type { RunFolder } from '../../record/run-folder.ts'
+import { createOtherAnswers } from '../../run/other-answers.ts'
 import { Budgets, type KnownCosts } from '../../run/policies/budget.ts'
-import { type PlanRunner, runPlan } from '../../run/run-plan.ts'
+import { type PlanRunner, runPlan, workerLimit } from '../../run/run-plan.ts'
 import { RunRecorder } from '../../run/run-recorder.ts'
 import { RunStop, type StopReason } from '../../run/run-stop.ts'
 import { WorkspaceCleanup } from '../../run/workspace-cleanup.ts'
@@ -19,7 +21,7 @@ import { version } from '../version.ts'
 import { runContext } from './run-context.ts'
 import { runDecision } from './run-decision.ts'
 import type { RunObserver } from './run-observer.ts'
-import { openRecords, recordEnd } from './run-records.ts'
+import { type OpenRecords, openRecords, recordEnd } from './run-records.ts'
 import { type CompleteRequest, recordedRequest } from './run-request.ts'
 
 /** How a plan is run. */
@@ -70,7 +72,9 @@ export async function recordRun(
   const stop = new RunStop(request, host)
   const workspaces = new WorkspaceCleanup({ keep_workspaces: source !== undefined }, host)
   const decision = source === undefined ? runDecision(plan, request, folder) : undefined
+  const others = otherAnswersIn(opened, request, host)
   const onResult = (result: Result, line: string) => {
+    others?.settle(result.attempt_id)
     log?.add(result.attempt_id)
     observer.onResult?.(result, line)
     if (decision?.evidence) observer.onEvidence?.(decision.evidence)
@@ -82,13 +86,15 @@ export async function recordRun(
   }
   const recorder = new RunRecorder(folder, { stop, workspaces, onResult }, host)
   const budgets = new Budgets(request.max_cost_usd, options.spent)
-  const { workers, timeout_seconds, cache } = request
+  const { workers, timeout_seconds, cache, judge_repeats } = request
   const context = runContext(
     { folders, previous, workers, cache, toJson: redactor.json },
     {
       run_id: folder.info.run_id,
       hashes: plan.hashes,
       judgeOf: plan.judgeOf,
+      others,
+      judge_repeats,
       workers,
       timeout_seconds,
       answers: recorder,
@@ -123,4 +129,10 @@ export async function recordRun(
     await folder.close().catch(error => recorder.fail(error))
   }
   return { folder, stopped: stop.reason, problem: recorder.problem, uncounted: budgets.unknown, log }
+}
+
+/** The answers that the checks of a run compare with. */
+function otherAnswersIn({ plan, folder }: OpenRecords, { workers }: CompleteRequest, host: Host) {
+  const limitOf = (target: Target) => workerLimit(target, workers, host)
+  return createOtherAnswers({ ...plan, resultOf: id => folder.result(id), limitOf })
 }

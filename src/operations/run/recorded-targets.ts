@@ -37,7 +37,7 @@ function recordedProvider(type: string, records: Records, host: Host) {
   return defineProvider({
     type,
     config: z.object({}),
-    execution: { isCacheable: () => false },
+    execution: { isCacheable: () => false, isPaid: true },
     answer: async (_, prompt) => {
       const recorded = records.recordFor(prompt)
       if (!recorded) throw new NoAnswer('no-recording', 'the run has no answer to this prompt')

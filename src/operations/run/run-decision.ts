@@ -38,10 +38,11 @@ export function runDecision(plan: Plan, request: CompleteRequest, folder: RunFol
 }
 
 /**
- * A shard does not know the other tests, and the plan of an affected run not those that are carried over; a comparison
+ * A corrected pass rate is not certain before all answers are judged. A shard does not know the other tests, and the plan of an affected run not those that are carried over; a comparison
  * with saved results or with the control arm and a rerun need all attempts.
  */
 function isWholeNeeded({ shard, rerun_failed, against, affected, ...gates }: CompleteRequest): boolean {
+  if (gates.gate === 'corrected') return true
   const isCompared = against !== undefined || gates.fail_on_regression || gates.fail_on_new_failures
   return shard !== undefined || rerun_failed !== undefined || affected || isCompared || gates.require_better || false
 }

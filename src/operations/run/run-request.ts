@@ -29,6 +29,8 @@ export interface Selection extends TestFilter {
   readonly ablate?: string | undefined
   /** Name of target that judges checks without a target of their own. */
   readonly judge?: string | undefined
+  /** How often models judge each answer; the first grading counts. Default: 1. */
+  readonly judge_repeats?: number | undefined
   /** Names of targets in place of `default` and `judge`, for tests that name none. */
   readonly defaults?: DefaultTargets | undefined
   readonly trials?: number | undefined
@@ -112,6 +114,7 @@ export function completeSelection(
     targets: given.targets ?? before.targets,
     ...(given.control === undefined && given.ablate === undefined ? comparisonOf(before) : comparisonOf(given)),
     judge: given.judge ?? before.judge,
+    judge_repeats: given.judge_repeats ?? before.judge_repeats,
     defaults: before.defaults,
     test_ids: given.test_ids ?? before.test_ids,
     tags: given.tags ?? before.tags,
@@ -123,7 +126,7 @@ export function completeSelection(
 
 /** The gate that the user names now, else that of the resumed run: it ends as the whole run would. */
 export function withGateOf<Request extends RunRequest>(resumed: RunInfo, given: Request): Request {
-  const { fail_on, min_pass_rate, allow_flaky, trigger_threshold, ...before } = resumed.options as RunRequest
+  const { fail_on, min_pass_rate, gate, allow_flaky, trigger_threshold, ...before } = resumed.options as RunRequest
   const request = {
     ...given,
     trigger_threshold: given.trigger_threshold ?? trigger_threshold,
@@ -134,9 +137,12 @@ export function withGateOf<Request extends RunRequest>(resumed: RunInfo, given: 
     require_better: given.require_better ?? before.require_better,
     margin: given.margin ?? before.margin,
   }
-  if (request.fail_on !== undefined || request.min_pass_rate !== undefined) return request
+  if (request.fail_on !== undefined) return request
+  // Another rate to reach is still that of the gate which the run began with.
+  const kept = { ...request, gate: request.gate ?? gate }
+  if (request.min_pass_rate !== undefined) return kept
   return {
-    ...request,
+    ...kept,
     ...(fail_on ? { fail_on } : {}),
     ...(min_pass_rate === undefined ? {} : { min_pass_rate }),
     ...(allow_flaky ? { allow_flaky } : {}),
@@ -153,19 +159,20 @@ function withLogOf<Request extends RunRequest>(resumed: RunInfo, request: Reques
 
 /** What `run.json` keeps of a request. */
 export function recordedRequest(request: CompleteRequest, logDir: string | undefined): CompleteRequest {
-  const { fail_on, min_pass_rate, allow_flaky, trigger_threshold, timeout_seconds } = request
+  const { fail_on, min_pass_rate, gate, allow_flaky, trigger_threshold, timeout_seconds } = request
   const { fail_on_regression, fail_on_new_failures, require_better, margin, deciding, against, affected } = request
-  const verdicts = { fail_on, min_pass_rate, allow_flaky, trigger_threshold }
+  const verdicts = { fail_on, min_pass_rate, gate, allow_flaky, trigger_threshold }
   const comparison = { fail_on_regression, fail_on_new_failures, require_better, margin, against, affected }
   return { ...verdicts, ...comparison, deciding, log_dir: logDir, timeout_seconds, ...selectionOf(request) }
 }
 
 /** The part of a request that chooses what to run. */
 export function selectionOf(request: CompleteRequest): CompleteSelection {
-  const { paths, eval_patterns, targets_file, targets, judge, defaults } = request
+  const { paths, eval_patterns, targets_file, targets, judge, judge_repeats, defaults } = request
   const { test_ids, tags, trials, threshold, shard } = request
   const files = { paths, eval_patterns, targets_file }
-  return { ...files, targets, judge, defaults, test_ids, tags, trials, threshold, shard, ...comparisonOf(request) }
+  const judging = { judge, judge_repeats }
+  return { ...files, targets, ...judging, defaults, test_ids, tags, trials, threshold, shard, ...comparisonOf(request) }
 }
 
 /** How a selection names the control arms. */

@@ -3,6 +3,7 @@ import { sha256 } from '../../lib/sha256.ts'
 import type { Attempt } from '../../model/attempt.ts'
 import type { Host } from '../../model/host.ts'
 import type { Plan } from '../../model/plan.ts'
+import { latestRun } from '../../record/find-run.ts'
 import type { RunFolder } from '../../record/run-folder.ts'
 import { type PlannedRun, planRun } from '../evaluate.ts'
 import { type AffectedRun, planAffected } from '../run/affected-run.ts'
@@ -38,6 +39,8 @@ export class WatchSession {
   #folders: ReadonlySet<string> = new Set()
   /** What the last run was made of; undefined before the first one. */
   #signature: string | undefined
+  /** The newest run before the session. */
+  #before: { readonly previous: string | undefined } | undefined
 
   constructor(request: RunRequest, host: Host) {
     this.#request = request
@@ -112,7 +115,11 @@ export class WatchSession {
     let planned: PlannedRun | undefined
     try {
       resolved = await resolveRun(this.#request, host)
-      planned = await planRun(resolved.request, runtimeOn(host), { config: resolved.config, files_before })
+      const { request, config, folders } = resolved
+      // The runs of the session itself do not change what its tests are compared with.
+      this.#before ??= { previous: await latestRun(folders.runs_folder, this.#host) }
+      const compared = { runs_folder: folders.runs_folder, after: this.#before }
+      planned = await planRun(request, runtimeOn(host), { config, files_before, compared })
       return { resolved, planned }
     } finally {
       await this.#watchWhat(observed, resolved, planned?.plan !== undefined)

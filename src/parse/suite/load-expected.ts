@@ -22,8 +22,9 @@ export function loadExpected(
   const before = diagnostics.errors
   const expected_output = expectedOutput(fields, at, context)
   if (diagnostics.errors > before) return expected_output
-  for (const check of own) reportIssuesIn(check, { expected_output, at }, 'check', diagnostics)
-  for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', diagnostics)
+  const criteria = typeof fields['criteria'] === 'string' ? fields['criteria'] : undefined
+  for (const check of own) reportIssuesIn(check, { expected_output, criteria, at }, 'check', diagnostics)
+  for (const check of inherited) reportIssuesIn(check, { expected_output, criteria, at }, 'test', diagnostics)
   return expected_output
 }
 

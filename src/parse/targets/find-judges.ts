@@ -1,10 +1,10 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import { applicableChecks } from '../../model/applicability.ts'
-import { type Check, nestedChecks } from '../../model/check.ts'
+import type { Check } from '../../model/check.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
 import type { Diagnostics } from '../diagnostics.ts'
-import { type Judge, type JudgeOptions, judgeFor } from './target-names.ts'
+import { type Judge, type JudgeOptions, judgesFor } from './target-names.ts'
 
 /** Checks, and the targets whose answers they grade. */
 export interface JudgedChecks {
@@ -58,7 +58,7 @@ interface JudgeAssignment extends Judge {
   readonly target: Target
 }
 
-/** Yields the judge of every check, nested ones included, for every target that it applies to. */
+/** Yields the judges of every check, nested ones included, for every target that it applies to. */
 function* judgeAssignments(
   judged: Iterable<JudgedChecks>,
   suite: Suite,
@@ -67,15 +67,11 @@ function* judgeAssignments(
   for (const { checks, targets } of judged) {
     for (const target of targets) {
       for (const check of applicableChecks(checks, target)) {
-        if (check.evaluator.judge) yield { ...judgeFor(check, target, suite, options), check, target }
+        if (!check.evaluator.judge) continue
+        for (const judge of judgesFor(check, target, suite, options)) yield { ...judge, check, target }
       }
     }
   }
-}
-
-/** Whether a model judges a check, or one inside it. */
-export function isJudged(check: Check): boolean {
-  return check.evaluator.judge !== undefined || nestedChecks(check).some(isJudged)
 }
 
 /** Warns if a judge belongs to the same model family as a target whose answers it judges. */

@@ -1,8 +1,8 @@
 import { quoteCode } from '../../lib/text/quote.ts'
-import type { Check } from '../../model/check.ts'
+import { type Check, isJudged } from '../../model/check.ts'
 import type { Target } from '../../model/target.ts'
 import { armNamesFor } from './arm-names.ts'
-import { findBlindJudges, findJudges, isJudged, type JudgedChecks, reportSameFamily } from './find-judges.ts'
+import { findBlindJudges, findJudges, type JudgedChecks, reportSameFamily } from './find-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { reportOn, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
 import type { TargetsFile } from './targets-file.ts'
@@ -59,8 +59,9 @@ async function reportBlindJudges(
   const { suite, options } = context
   const able = options.types.filter(({ provider }) => provider.looks).map(({ provider }) => provider.type)
   const hint = `use a target of one of these providers: ${able.join(', ')}; or use \`llm_judge\``
-  for (const { check, name } of findBlindJudges(judgedTests(answering, context), suite, options, judges)) {
+  for (const { check, name, at } of findBlindJudges(judgedTests(answering, context), suite, options, judges)) {
+    const isOnPanel = check.evaluator.judge?.(check.config).judges !== undefined
     const message = `the target ${quoteCode(name)} judges this check, but cannot explore folders`
-    await reportOn({ code: 'judge-cannot-look', at: check.at, message, hint }, context)
+    await reportOn({ code: 'judge-cannot-look', at: (isOnPanel && at) || check.at, message, hint }, context)
   }
 }

@@ -3,6 +3,7 @@ import { applicableChecks } from '../../model/applicability.ts'
 import type { Arm } from '../../model/attempt.ts'
 import type { Check } from '../../model/check.ts'
 import type { Host } from '../../model/host.ts'
+import type { JudgeOf } from '../../model/plan.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
@@ -14,7 +15,7 @@ import type { LoadResult } from '../load-files.ts'
 import { armNamesFor } from './arm-names.ts'
 import { loadSuiteTargets } from './suite-targets.ts'
 import { gradedTargets, reportOn, type SuiteTargetsContext, type TargetsOptions } from './suite-targets-context.ts'
-import { judgeFor } from './target-names.ts'
+import { judgesFor } from './target-names.ts'
 import { dropNamedSecrets, namesOfSuite, namesOfTargets, type TargetsWithVariables } from './target-secrets.ts'
 
 export interface SelectedSuite {
@@ -29,8 +30,7 @@ export interface LoadedTargets {
   all(): Iterable<readonly [Suite, Target]>
   /** Returns the targets that judge. */
   judges(): readonly Target[]
-  /** Returns the target that judges a check of a target's answers. */
-  judgeOf(attempt: { readonly suite: Suite; readonly target: Target }, check: Check): Target | undefined
+  readonly judgeOf: JudgeOf
   /** Values to redact, with the names that replace them. */
   readonly secrets: ReadonlyMap<string, string>
   readonly diagnostics: readonly Diagnostic[]
@@ -73,7 +73,11 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
         [...targets.values()].map(target => [suite, target] as const),
       ),
     judges: () => [...judges.values()],
-    judgeOf: ({ suite, target }, check) => judging.get(suite)?.get(judgeFor(check, target, suite, options).name),
+    judgeOf: ({ suite, target }, check, member) => {
+      const judges = judgesFor(check, target, suite, options)
+      const judge = judges.length === 1 ? judges[0] : judges.find(({ name }) => name === member)
+      return judge && judging.get(suite)?.get(judge.name)
+    },
     secrets,
     diagnostics: diagnostics.sorted(),
   }

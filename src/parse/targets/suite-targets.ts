@@ -9,6 +9,7 @@ import { broughtTargets, targetsWithoutFile } from './brought-targets.ts'
 import { reportUnsupportedSettings } from './check-agent-settings.ts'
 import { reportApplicability } from './check-applicability.ts'
 import { reportCommandsWithoutWorkspace } from './check-commands.ts'
+import { reportMissingComparisons } from './check-comparisons.ts'
 import { reportMockTargets } from './check-mocks.ts'
 import { reportMissingWorkspaces } from './check-needs.ts'
 import { loadJudges } from './load-judges.ts'
@@ -45,6 +46,7 @@ export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<Su
   await reportUnsupportedSettings(targets, context)
   await reportCommandsWithoutWorkspace(targets, context)
   await reportMissingWorkspaces(targets, context)
+  await reportMissingComparisons(targets, context)
   const judges = await loadJudges(targets, file, targetContext, context)
   await reportLoneControls(context)
   return { targets, judges, known: file && { targets: file.targets, variables } }

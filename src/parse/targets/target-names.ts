@@ -53,8 +53,18 @@ export interface JudgeOptions {
   readonly defaults?: LocatedDefaultTargets | undefined
 }
 
-/** Resolves the judge of a check: named by the check, the command line, the target or the configuration, otherwise `judge`. */
-export function judgeFor(check: Check, target: Target, suite: Suite, { judge, defaults = {} }: JudgeOptions): Judge {
+/** Resolves the judges of a check: its panel, or the only one. */
+export function judgesFor(check: Check, target: Target, suite: Suite, options: JudgeOptions): readonly Judge[] {
+  const { judges } = check.evaluator.judge?.(check.config) ?? {}
+  return (
+    judges?.map((name, index) => ({ name, at: check.at.child('judges', index) })) ?? [
+      judgeFor(check, target, suite, options),
+    ]
+  )
+}
+
+/** Resolves the only judge of a check: named by the check, the command line, the target or the configuration, otherwise `judge`. */
+function judgeFor(check: Check, target: Target, suite: Suite, { judge, defaults = {} }: JudgeOptions): Judge {
   const own = check.evaluator.judge?.(check.config).target
   if (own !== undefined) return { name: own, at: check.at.child('target') }
   if (judge !== undefined) return { name: judge, at: suite.at }

@@ -36,7 +36,7 @@ function caseProblems(each: AggregateCase, file: AggregateResult): string[] {
   const problems = [
     ...(arms.with.length === 0 ? ['has no runs'] : []),
     ...(arms.without !== undefined && file.suite.ablation === 'none'
-      ? ['has an arm without, but ablation is none']
+      ? ['has runs without the plugin, but `ablation` is `none`']
       : []),
     ...Object.entries(found).flatMap(([key, value]) => {
       const written = aggregates[key]

@@ -1,10 +1,12 @@
 import { groupBy } from '../../lib/collections.ts'
 import { canonicalJson } from '../../lib/json/stringify.ts'
+import type { Calibration } from '../../model/calibration.ts'
 import type { RunReader } from '../../model/run-reader.ts'
 import { isFilter, type TestFilter } from '../../model/test-filter.ts'
 import { selectedTests } from '../filtered-run.ts'
+import { correctedOutcome } from '../outcome/corrected/corrected-rates.ts'
 import { allTests } from '../outcome/marked-tests.ts'
-import { type Outcome, outcomeOf } from '../outcome/run-outcome.ts'
+import type { Outcome } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { type SliceNames, sliceKey } from '../slices/slice-key.ts'
 
@@ -32,11 +34,17 @@ export interface ComparedRun {
 export interface ReadOptions {
   readonly filter?: TestFilter | undefined
   readonly by?: string | undefined
+  /** The calibrations of the project. */
+  readonly calibrations?: readonly Calibration[] | undefined
 }
 
 /** `name` is the run as given on the command line. */
-export function comparedRunOf(name: string, run: RunReader, { filter = {}, by }: ReadOptions = {}): ComparedRun {
-  const outcome = outcomeOf(run)
+export function comparedRunOf(
+  name: string,
+  run: RunReader,
+  { filter = {}, by, calibrations }: ReadOptions = {},
+): ComparedRun {
+  const outcome = correctedOutcome(run, calibrations)
   const carried = outcome.carried?.tests ?? []
   return {
     name: run.info?.run_id ?? name,

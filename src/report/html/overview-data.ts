@@ -3,11 +3,13 @@ import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { compareAgainst, comparisonSections } from '../compare/against.ts'
 import { runArms } from '../compare/arms.ts'
 import { trialsText } from '../estimates-text.ts'
+import { correctionLines } from '../outcome/corrected/corrected-text.ts'
 import { estimatesOf } from '../outcome/estimates.ts'
 import { listMarked } from '../outcome/marked-tests.ts'
 import { notesBesideArms } from '../outcome/run-notes.ts'
 import { type Counts, countsOf, type Outcome } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
+import { pairTexts } from '../pair-text.ts'
 import { provenanceLinks, provenanceText } from '../provenance.ts'
 import type { ReportOptions } from '../reporter.ts'
 import { runSlices } from '../slices/run-slices.ts'
@@ -20,17 +22,20 @@ export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: Re
   const { planned_tests, not_run, judge_usage } = outcome
   const statistics = new RunStatistics(run, outcome.tests)
   const sliced = runSlices(run, outcome, by)
+  const corrected = correctionLines(outcome)
   return {
     run: runOf(run),
     all: statistics.all,
     targets: statistics.targets,
     suites: statistics.suites,
+    corrected: corrected.length === 0 ? undefined : corrected,
     tests_text: testsText(outcome),
     notes: notesBesideArms(outcome),
     marked: markedLines(outcome),
     scores: scoresOf(outcome.tests),
     trials: linesOf(trialsText(outcome)),
     triggers: triggerTables(outcome),
+    pairs: pairTexts(outcome),
     arms: comparisonSections(runArms(run, outcome), against && compareAgainst(run, against)),
     slices: sliced && slicesTable(sliced.by, sliced.slices),
     planned_tests,

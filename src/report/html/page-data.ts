@@ -21,6 +21,8 @@ export interface Overview {
   readonly targets: readonly GroupStatistics[]
   /** Each suite on each target. */
   readonly suites: readonly GroupStatistics[]
+  /** The pass rate of each target as people would give it, as text; undefined if no suite has a calibration. */
+  readonly corrected: readonly string[] | undefined
   /** What ran: `12 tests × 2 targets`. */
   readonly tests_text: string
   /** Notes on the run, such as partial, rerun or cached. */
@@ -33,6 +35,8 @@ export interface Overview {
   readonly trials: readonly string[]
   /** Trigger rates of skills. */
   readonly triggers: readonly TriggerTable[]
+  /** Comparisons of answers with others, as text. */
+  readonly pairs: readonly string[]
   /** The comparisons with saved results and with control arms. */
   readonly arms: readonly TitledSection[]
   /** The slices, if asked for. */

@@ -1,7 +1,9 @@
 import { normalQuantile } from '../../lib/statistics/distributions.ts'
 import { boundedMean, type Interval } from '../../lib/statistics/intervals.ts'
 import { passAtK, passHatK } from '../../lib/statistics/pass-at-k.ts'
-import { varianceSplit } from '../../lib/statistics/variance-split.ts'
+import { type NestedScores, type Source, varianceSplit } from '../../lib/statistics/variance-split.ts'
+import type { ResultFacts } from '../../model/run-reader.ts'
+import { type PanelFigures, panelFigures } from './panel-figures.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
 /** Estimates over the tests of one target with their intervals. Tests of one cluster are not independent. */
@@ -9,8 +11,10 @@ export interface Estimates {
   readonly pass_rate: PassRate | undefined
   readonly score: MeanScore | undefined
   readonly trials: Trials | undefined
-  /** Where the noise of the mean comes from; undefined without several tests and trials. */
+  /** Where the noise of the mean comes from; undefined without several tests, and several trials or gradings. */
   readonly noise: Noise | undefined
+  /** How the judges of panels compare; undefined without panels. */
+  readonly panel: PanelFigures | undefined
 }
 
 /** The mean over tests of the share of attempts that passed; errors did not pass. */
@@ -43,34 +47,71 @@ export interface Trials {
   readonly flaky: number
 }
 
-/** The variance of the mean score by its sources. Judges are part of the trials. */
+/** The variance of the mean score by its sources. What cannot be told from another source is part of the one before it. */
 export interface Noise {
   /** Half the width of the 95 % interval that these sources make. */
   readonly half_width: number
-  /** The same for exactly these tests: only their trials vary. */
-  readonly half_width_on_these_tests: number
+  /** The same for exactly these tests: only their trials and judge calls vary. Undefined with one trial per test. */
+  readonly half_width_on_these_tests: number | undefined
+  /** The same for exactly these answers: only judge calls vary. Undefined if each was graded once. */
+  readonly half_width_on_these_answers: number | undefined
   /** Shares of the variance of the mean. */
   readonly share_of_tests: number
-  readonly share_of_trials: number
+  /** Undefined with one trial per test. */
+  readonly share_of_trials: number | undefined
+  /** Undefined if each answer was graded once: judges are part of the trials then. */
+  readonly share_of_judge_calls: number | undefined
+  /** What reduces the noise most per call; undefined where nothing does. */
+  readonly most_useful: Source | undefined
+  /** The same if no test can be added; undefined with one trial per test. */
+  readonly most_useful_on_these_tests: Source | undefined
 }
 
 export function estimatesOf(tests: readonly TestOutcome[]): Estimates {
-  return { pass_rate: passRateOf(tests), score: scoreOf(tests), trials: trialsOf(tests), noise: noiseOf(tests) }
+  const [pass_rate, score, trials] = [passRateOf(tests), scoreOf(tests), trialsOf(tests)]
+  return { pass_rate, score, trials, noise: noiseOf(tests), panel: panelFigures(tests) }
 }
 
 /** Undefined where nothing varies, or where few tests were repeated: their noise is not that of the others. */
 function noiseOf(tests: readonly TestOutcome[]): Noise | undefined {
-  const repeated = tests.filter(({ values }) => values.length > 1).length
-  if (repeated < 2 || 2 * repeated < tests.length) return undefined
-  const split = varianceSplit(tests.map(({ values }) => values.map(value => [value])))
-  const { share_of_mean: share } = split
-  if (share.test === null || share.trial === null) return undefined
+  const scores = repeatedScores(tests)
+  if (!scores) return undefined
+  // The first grading of an answer is its score; the others only show how much gradings vary.
+  const split = varianceSplit(scores, 1)
+  const { share_of_mean: share, variance_of_mean } = split
+  const { judge: ofCalls } = variance_of_mean
+  if (share.test === null) return undefined
   return {
     half_width: Z95 * split.se_of_mean,
-    half_width_on_these_tests: Z95 * split.se_on_these_tests,
+    half_width_on_these_tests: share.trial === null ? undefined : Z95 * split.se_on_these_tests,
+    half_width_on_these_answers: ofCalls === null ? undefined : Z95 * Math.sqrt(ofCalls),
     share_of_tests: share.test,
-    share_of_trials: share.trial,
+    share_of_trials: share.trial ?? undefined,
+    share_of_judge_calls: share.judge ?? undefined,
+    most_useful: split.most_useful,
+    most_useful_on_these_tests: share.trial === null ? undefined : split.most_useful_on_these_tests,
   }
+}
+
+/** The scores by test, trial and grading, without the levels at which few tests were repeated. */
+function repeatedScores(tests: readonly TestOutcome[]): NestedScores | undefined {
+  const isRepeated = (isOf: (test: TestOutcome) => boolean) => {
+    const repeated = tests.filter(isOf).length
+    return repeated >= 2 && 2 * repeated >= tests.length
+  }
+  const hasTrials = isRepeated(({ values }) => values.length > 1)
+  const hasCalls = isRepeated(({ results }) => results.some(({ judge_scores, added }) => judge_scores && !added))
+  if (!hasTrials && !hasCalls) return undefined
+  return tests.map(({ values, results }) => {
+    const isGraded = hasCalls && results.length > 0
+    const scores = isGraded ? results.flatMap(gradingsOf) : values.map(value => [value])
+    return hasTrials ? scores : scores.slice(0, 1)
+  })
+}
+
+/** The scores of an attempt by each grading; nothing for one that a rerun added. */
+function gradingsOf({ judge_scores, score, added }: ResultFacts): (readonly number[])[] {
+  return added ? [] : [judge_scores ?? [score ?? 0]]
 }
 
 const Z95 = normalQuantile(0.975)

@@ -1,8 +1,11 @@
 import { groupBy } from '../../lib/collections.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
+import { correctedGate } from './corrected/corrected-gate.ts'
+import type { TargetCorrection } from './corrected/correction.ts'
 import { passShareWithoutReruns } from './estimates.ts'
 import { isExpectedFailure, isUnexpectedPass, standingTexts } from './marked-tests.ts'
+import { isBelow, percentAgainst } from './required-rate.ts'
 import type { Outcome } from './run-outcome.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
@@ -11,6 +14,8 @@ export interface GateOptions {
   readonly fail_on?: 'fail' | 'borderline' | undefined
   /** Replaces `fail_on`: the pass rate that each target must reach. */
   readonly min_pass_rate?: number | undefined
+  /** Which pass rate is compared with it: as judged, or corrected by labels of people. Default: raw. */
+  readonly gate?: 'corrected' | 'raw' | undefined
   /** Whether a test that passed in any attempt is accepted, regardless of its verdict. */
   readonly allow_flaky?: boolean | undefined
 }
@@ -27,7 +32,11 @@ export interface GateResult {
  * Evaluates the quality gate of a run. Errors, missing attempts and unexpected passes fail it; verdicts of a control arm
  * and of tests in quarantine do not count.
  */
-export function evaluateGate(outcome: Outcome, options: GateOptions): GateResult {
+export function evaluateGate(
+  outcome: Outcome,
+  options: GateOptions,
+  corrections: readonly TargetCorrection[] = [],
+): GateResult {
   const { min_pass_rate, allow_flaky = false } = options
   const isAllowed = ({ passed }: TestOutcome) => allow_flaky && passed > 0
   const tests = outcome.tests.filter(({ is_control }) => !is_control)
@@ -35,7 +44,7 @@ export function evaluateGate(outcome: Outcome, options: GateOptions): GateResult
   const { held, reason } =
     min_pass_rate === undefined
       ? verdictGate(tests, options, isAllowed)
-      : rateGate(tests, outcome.planned_tests - outcome.tests.length, min_pass_rate)
+      : passRateGate(tests, outcome, options, corrections)
   const parts = [
     reason,
     ...standingTexts(tests).map(({ text }) => text),
@@ -77,6 +86,17 @@ function verdictGate(
   return { held: failed === 0, reason: reasons.join(', ') }
 }
 
+function passRateGate(
+  tests: readonly TestOutcome[],
+  { planned_tests, tests: all, carried }: Outcome,
+  { min_pass_rate: required = 1, gate }: GateOptions,
+  corrections: readonly TargetCorrection[],
+): Pick<GateResult, 'held' | 'reason'> {
+  const missing = planned_tests - all.length
+  if (gate !== 'corrected') return rateGate(tests, missing, required)
+  return correctedGate(tests, { corrections, missing, carried: carried?.tests.length ?? 0, required })
+}
+
 interface TargetRate {
   readonly target: string
   readonly rate: number
@@ -102,17 +122,5 @@ function rateGate(
   return {
     held: rates.length > 0 && low.length === 0,
     reason: `pass rate${without} ${rateTexts.join(', ') || '0 %'}, ${percentAgainst(required, required)} required${each}`,
-  }
-}
-
-function isBelow(rate: number, required: number): boolean {
-  return rate < required - 1e-9
-}
-
-/** Formats a rate with enough digits to show that it is below the required one. */
-function percentAgainst(rate: number, required: number): string {
-  for (let digits = 2; ; digits++) {
-    const percent = Number((rate * 100).toFixed(digits))
-    if (digits === 9 || isBelow(percent / 100, required) === isBelow(rate, required)) return `${percent} %`
   }
 }

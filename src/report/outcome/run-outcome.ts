@@ -6,8 +6,10 @@ import type { Rerun } from '../../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { testIdentity } from '../test-identity.ts'
+import type { TargetCorrection } from './corrected/correction.ts'
 import { type InapplicableTests, inapplicableTests } from './inapplicable-tests.ts'
 import type { MarkedOutcome } from './marked-tests.ts'
+import { PairCounts, type PairedAnswers } from './paired-answers.ts'
 import { partialRunText } from './partial-run.ts'
 import { savedOutcome } from './saved-outcome.ts'
 import type { SkillTriggers } from './skill-triggers.ts'
@@ -36,6 +38,8 @@ export interface Outcome extends MarkedOutcome {
   readonly decisions: readonly Decision[]
   /** Number of attempts that finished after the decision. */
   readonly late: number
+  /** The pass rate of each target as people would give it; undefined without calibrations of its suites. */
+  readonly corrections: readonly TargetCorrection[] | undefined
   /** Target files that changed during the run. */
   readonly changed: readonly string[]
   /** Number of unreadable record lines. */
@@ -53,6 +57,8 @@ export interface Outcome extends MarkedOutcome {
   readonly judge_usage: Pick<JudgeUsage, 'calls' | 'cost_usd'> | undefined
   /** Trigger rates of skills; undefined without trigger checks. */
   readonly triggers: readonly SkillTriggers[] | undefined
+  /** Comparisons of answers with others; undefined without `pairwise` checks. */
+  readonly pairs: PairedAnswers | undefined
   /** Whether an attempt ended in an internal error. */
   readonly has_bug: boolean
   /** The first results that did not pass, without failures of a control arm. */
@@ -76,11 +82,13 @@ export function outcomeOf(run: RunReader): Outcome {
   const outcomes = new TestOutcomes()
   const totals = new Totals()
   const triggers = new TriggerRates(requestedThreshold(run))
+  const pairs = new PairCounts()
   const notable: string[] = []
   for (const facts of run.facts()) {
     totals.add(facts)
     const key = outcomes.add(facts)
     if (!isQuarantined(facts)) triggers.add(facts, key)
+    if (!isQuarantined(facts)) pairs.add(facts)
     if (isNotable(facts)) notable.push(facts.attempt_id)
   }
   const { tests: all } = outcomes
@@ -101,6 +109,7 @@ export function outcomeOf(run: RunReader): Outcome {
     partial: partialRunText(run, totals.recorded),
     decisions: run.info?.decisions ?? [],
     late: run.info?.late_attempts?.length ?? 0,
+    corrections: undefined,
     changed: run.info?.changed ?? [],
     damaged: run.damaged ?? 0,
     reruns: totals.rerunsOf(run),
@@ -110,6 +119,7 @@ export function outcomeOf(run: RunReader): Outcome {
     cost_usd: totals.cost_usd,
     judge_usage: totals.judge_usage,
     triggers: triggers.ratesIn(run),
+    pairs: pairs.paired,
     has_bug: totals.has_bug,
     notable: notable.slice(0, MAX_NOTABLE).flatMap(id => run.result(id) ?? []),
     more: Math.max(0, notable.length - MAX_NOTABLE),
@@ -131,6 +141,7 @@ export function outcomeOfTests(tests: readonly TestOutcome[]): Outcome {
     partial: undefined,
     decisions: [],
     late: 0,
+    corrections: undefined,
     changed: [],
     damaged: 0,
     reruns: undefined,
@@ -140,6 +151,7 @@ export function outcomeOfTests(tests: readonly TestOutcome[]): Outcome {
     cost_usd: undefined,
     judge_usage: undefined,
     triggers: undefined,
+    pairs: undefined,
     has_bug: false,
     notable: [],
     more: 0,

@@ -20,8 +20,8 @@ export async function buildWriter(): Promise<string> {
     entryPoints: [join(import.meta.dirname, 'log-writer.ts')],
     outfile,
     bundle: true,
-    // Imported commands load the report page, which a writer does not need.
-    external: ['assay:report-page'],
+    // Imported commands load pages, which a writer does not need.
+    external: ['assay:*'],
     platform: 'node',
     target: 'node20.19',
     format: 'esm',

@@ -46,7 +46,7 @@ export function record(args: readonly string[], { cwd, env = {}, changeHost = ho
   const stdin = inputOf()
   let onSignal: (signal: StopSignal) => void = () => {}
   const real = nodeHost(cwd, { PATH: process.env['PATH'], ...env })
-  const stream = (write: (text: string) => void) => ({ write, isTTY: false, columns: undefined })
+  const stream = (write: (text: string) => void) => ({ write, isTTY: false, columns: undefined, rows: undefined })
   const host: Host = {
     ...real,
     terminal: {
@@ -59,6 +59,7 @@ export function record(args: readonly string[], { cwd, env = {}, changeHost = ho
       }),
       hasKeys: false,
       keys: () => () => {},
+      onResize: () => () => {},
     },
     signals: {
       listen: call => {

@@ -127,7 +127,7 @@ describe('an aggregate-result.json that contradicts itself', () => {
     [
       'an arm that was not asked for',
       file => Object.assign(file.suite, { ablation: 'none' }),
-      'has an arm without, but ablation is none',
+      'has runs without the plugin, but `ablation` is `none`',
     ],
   ])('ends with exit code 2 if it has %s', async (_, change, message) => {
     const file = structuredClone(whole())

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { proposing, queriesFor, SKILL, tuningProject } from '../../support/tuning.ts'
@@ -113,5 +114,15 @@ describe('assay skill tune', () => {
     const refused = await apply(project.folder)
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('was edited since') })
     expect(readFileSync(project.skill, 'utf8')).toBe(edited)
+  })
+  it('does not repeat the verdict on an agent that was changed since', async () => {
+    const project = await tuningProject({ replies: [proposing(GOOD)], target: { depends_on: ['prompt.md'] } })
+    const prompt = join(project.folder, 'prompt.md')
+    writeFileSync(prompt, 'Be brief.\n')
+    expect(await project.tune()).toMatchObject({ code: 0 })
+    const starts = project.starts().length
+    writeFileSync(prompt, 'Never use skills.\n')
+    expect(await project.tune()).toMatchObject({ code: 0 })
+    expect(project.starts()).toHaveLength(2 * starts)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bestOf, failuresOf, measuredOf } from '../../../src/operations/skills/tune/measured.ts'
+import { bestOf } from '../../../src/operations/proposals/rank-in-rounds.ts'
+import { failuresOf, measuredOf } from '../../../src/operations/skills/tune/measured.ts'
 import { descriptionProblem, proposalMessages } from '../../../src/operations/skills/tune/proposal-prompt.ts'
 import { distinctQueries, seedOf, splitQueries } from '../../../src/operations/skills/tune/split-queries.ts'
 import { planTuning } from '../../../src/operations/skills/tune/tuning-plan.ts'
@@ -73,8 +74,12 @@ describe('measured descriptions', () => {
       measured: measured(right),
     })
     const all = [ranked(1, 0.5, 'short'), ranked(2, 1, 'longer text'), ranked(3, 1, 'long text')]
-    expect(bestOf(measured(0.5), all)?.number).toBe(3)
-    expect(bestOf(measured(1), all)).toBeUndefined()
+    const figures = {
+      rightOf: ({ measured }: (typeof all)[number]) => measured.all.right,
+      lengthOf: ({ description }: (typeof all)[number]) => description.length,
+    }
+    expect(bestOf(all, 0.5, figures)?.number).toBe(3)
+    expect(bestOf(all, 1, figures)).toBeUndefined()
   })
 })
 

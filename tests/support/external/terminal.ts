@@ -35,9 +35,10 @@ interface TerminalEnd {
   readonly problem: string | null
 }
 
-/** Runs a program on a terminal and types on it. */
-export async function runOnTerminal(session: TerminalSession): Promise<TerminalEnd> {
-  const { code, stdout, stderr } = await run('python3', [RUNNER, JSON.stringify(session)], { cwd: session.cwd })
+/** Runs a program on a terminal and types on it, as a person does: programs in CI do not redraw what they print. */
+export async function runOnTerminal({ env, ...session }: TerminalSession): Promise<TerminalEnd> {
+  const argument = JSON.stringify({ ...session, env: { CI: '', ...env } })
+  const { code, stdout, stderr } = await run('python3', [RUNNER, argument], { cwd: session.cwd })
   if (code !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }

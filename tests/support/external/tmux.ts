@@ -35,6 +35,17 @@ export class TmuxShell {
     if (keys.length > 0) await this.#tmux('send-keys', ...keys)
   }
 
+  /** Changes the size of the terminal. */
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.#tmux('resize-window', '-x', String(columns), '-y', String(rows))
+  }
+
+  /** Pastes a text, as a terminal does that marks pasted text. */
+  async paste(text: string): Promise<void> {
+    await this.#tmux('set-buffer', text)
+    await this.#tmux('paste-buffer', '-p')
+  }
+
   /** The lines that the terminal shows now. */
   async screen(): Promise<string> {
     return (await this.#tmux('capture-pane', '-p')).stdout

@@ -7,6 +7,7 @@ export interface EvalOptions {
   readonly ablate?: string
   readonly targets?: string
   readonly judge?: string
+  readonly judgeRepeats?: number
   readonly testId?: readonly string[]
   readonly tag?: readonly string[]
   readonly trials?: number
@@ -22,6 +23,7 @@ export interface EvalOptions {
   readonly failFast?: boolean
   readonly failOn?: 'fail' | 'borderline'
   readonly minPassRate?: number
+  readonly gate?: 'corrected' | 'raw'
   readonly allowFlaky?: boolean
   readonly against?: string
   readonly affected?: boolean
@@ -54,6 +56,7 @@ export function requestOf(paths: readonly string[], options: EvalOptions): RunRe
     control: options.control,
     ablate: options.ablate,
     judge: options.judge,
+    judge_repeats: options.judgeRepeats,
     test_ids: options.testId,
     tags: options.tag,
     trials: options.trials,
@@ -68,6 +71,7 @@ export function requestOf(paths: readonly string[], options: EvalOptions): RunRe
     fail_fast: options.failFast,
     fail_on: options.failOn,
     min_pass_rate: options.minPassRate,
+    gate: options.gate,
     allow_flaky: options.allowFlaky,
     against: options.against,
     affected: options.affected,

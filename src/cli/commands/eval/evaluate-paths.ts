@@ -21,23 +21,37 @@ export async function evaluatePaths(
 ): Promise<ExitCode> {
   requireCompatible(options)
   const { host, terminal } = context
-  const [{ checkOutputs }, { resolveRun }, { planRun }, { runtimeOn }, required, { requireControl }] =
-    await Promise.all([
-      import('../../../operations/write-reports.ts'),
-      import('../../../operations/run/resolve-run.ts'),
-      import('../../../operations/evaluate.ts'),
-      import('../../../operations/runtime.ts'),
-      import('../../../operations/run/deciding-settings.ts'),
-      import('../../../operations/run/require-control.ts'),
-    ])
+  const [
+    { checkOutputs },
+    { resolveRun },
+    { planRun },
+    { runtimeOn },
+    required,
+    { requireControl },
+    { checkGate },
+    calibrated,
+  ] = await Promise.all([
+    import('../../../operations/write-reports.ts'),
+    import('../../../operations/run/resolve-run.ts'),
+    import('../../../operations/evaluate.ts'),
+    import('../../../operations/runtime.ts'),
+    import('../../../operations/run/deciding-settings.ts'),
+    import('../../../operations/run/require-control.ts'),
+    import('../../../operations/run/check-gate.ts'),
+    import('../../../operations/project-calibrations.ts'),
+  ])
   await checkOutputs(options.output, host)
   const resolved = await resolveRun(given, host)
+  checkGate(resolved.request)
+  // A damaged file is reported before targets are asked.
+  await calibrated.projectCalibrations(host)
   reportResolved(resolved, context)
   const queue = await queueOf(options, context)
-  const { request, config, files_before } = resolved
+  const { request, config, files_before, folders, resumes } = resolved
   const planned = await planRun(request, runtimeOn(host), {
     config,
     files_before,
+    compared: { runs_folder: folders.runs_folder, after: resumes?.info },
     secrets: queue?.secrets,
     until_decided: request.deciding !== undefined,
   })
@@ -50,7 +64,11 @@ export async function evaluatePaths(
   const { plan, reference } = await compareWithSaved(planned.plan, resolved, context)
   required.requireQuestion(plan.attempts, request)
   requireControl(plan, request)
-  const { showPlan, warnOfLimits } = await import('../../show-plan.ts')
+  const [{ showPlan, warnOfLimits }, { noteUnusedRepeats }] = await Promise.all([
+    import('../../show-plan.ts'),
+    import('../../unused-repeats.ts'),
+  ])
+  noteUnusedRepeats(plan, request, context)
   if (options.plan) {
     await showPlan(plan, request, options, context)
     return reportMissing(found, EXIT.ok, context)

@@ -7,6 +7,8 @@ import {
   collect,
   example,
   failOn,
+  gateOption,
+  judgeRepeatsOption,
   labelOption,
   minPassRate,
   money,
@@ -36,6 +38,7 @@ export function evalCommand(context: CommandContext): Command {
     .option('--control <name>', 'target that the others are compared with; its failures do not count')
     .addOption(ABLATE)
     .option('--judge <name>', 'target that judges checks without a target of their own')
+    .addOption(judgeRepeatsOption())
     .option('--targets <file>', TARGETS_FILE)
     .addOption(testIdOption())
     .addOption(tagOption())
@@ -57,6 +60,7 @@ export function evalCommand(context: CommandContext): Command {
     .addOption(thresholdOption())
     .addOption(failOn())
     .addOption(minPassRate())
+    .addOption(gateOption())
     .addOption(allowFlaky())
     .option('--against <results>', 'compare with a baseline, a run, a file, or a baseline in git (git:REF)')
     .option('--affected', 'run only tests that changed since --against (default: main), and carry over the rest')

@@ -102,7 +102,7 @@ function verdictText({ status, held_out, training }: TuningResult, palette: Pale
   const lines = [
     ...(held_out ? [differenceText(held_out)] : []),
     ...(errors > 0 ? [`${plural(errors, 'held-out attempt')} without an answer, counted as wrong`] : []),
-    ...(held_out?.errors_decide ? ['the verdict depends on these errors, so there is none'] : []),
+    ...(held_out?.errors_decide ? ['the result depends on these errors, so no description is accepted'] : []),
   ]
   const head = {
     accepted: `${palette.good('shown to be better')} on queries that the proposals were not made from`,

@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander'
-import { printableLine, terminalSafeJson } from '../../../lib/text/escape.ts'
+import { terminalSafeJson } from '../../../lib/text/escape.ts'
 import { UserError } from '../../../model/user-error.ts'
 import type { PreparedTuning, TuneOptions } from '../../../operations/skills/tune/prepare-tuning.ts'
-import type { FinishedTuning, TuningObserver } from '../../../operations/skills/tune/tune-skill.ts'
+import type { FinishedTuning } from '../../../operations/skills/tune/tune-skill.ts'
 import type { CommandContext } from '../../command-context.ts'
 import { EXIT, type ExitCode } from '../../exit-codes.ts'
 import { example, money, positiveNumber, share, TARGETS_FILE, trialCount, wholeNumber } from '../../options.ts'
 import { recordedCommand } from '../../recorded-command.ts'
 import { watchSignals } from '../../signals.ts'
+import { createStepObserver } from '../../terminal/step-observer.ts'
 import { appliedText, tuningData, tuningPlanText, tuningText } from './tune-text.ts'
 
 interface Options {
@@ -117,8 +118,8 @@ interface EndedSession {
 async function runSession(prepared: PreparedTuning, options: Options, context: CommandContext): Promise<EndedSession> {
   const { host } = context
   const { tuneSkill } = await import('../../../operations/skills/tune/tune-skill.ts')
-  const { observer, end } = await createObserver(options, context)
-  const signals = watchSignals(host, () => observer.onMessage?.('Stopping: finished attempts are kept.'))
+  const { observer, end } = await createStepObserver(options, context.terminal, host)
+  const signals = watchSignals(host, () => observer.onMessage('Stopping: finished attempts are kept.'))
   try {
     const { fresh } = options
     const finished = await tuneSkill(prepared, { observer, signal: signals.signal, fresh }, host).finally(end)
@@ -126,27 +127,6 @@ async function runSession(prepared: PreparedTuning, options: Options, context: C
   } finally {
     signals.stop()
   }
-}
-
-/** Shows the progress of each step anew. */
-async function createObserver({ quiet }: Options, { host, terminal }: CommandContext) {
-  const { TerminalObserver } = await import('../../terminal/terminal-observer.ts')
-  const create = () => new TerminalObserver({ quiet }, terminal, host)
-  let current = create()
-  const observer: TuningObserver = {
-    onStep: text => {
-      current.end()
-      current = create()
-      if (!quiet) terminal.err(`${printableLine(text)}\n`)
-    },
-    // Each step adds to a run: that it is resumed is nothing new.
-    onStart: opened => current.onStart({ ...opened, resumed: undefined }),
-    onEvent: event => current.onEvent(event),
-    onResult: (result, line) => current.onResult(result, line),
-    onWarning: message => current.onWarning(message),
-    onMessage: message => current.onMessage(message),
-  }
-  return { observer, end: () => current.end() }
 }
 
 function exitCode({ result, incomplete }: FinishedTuning): ExitCode {

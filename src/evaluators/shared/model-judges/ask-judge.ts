@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { findJsonObjects } from '../../../lib/json/find-objects.ts'
 import { parseJson } from '../../../lib/json/parse-json.ts'
-import { truncate } from '../../../lib/text/quote.ts'
+import { quoteCode, truncate } from '../../../lib/text/quote.ts'
 import { firstProblem } from '../../../lib/zod-problem.ts'
 import type { Answer } from '../../../model/answer.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
@@ -21,6 +21,8 @@ export interface JudgeTask {
   readonly temperature: number
   /** Number of independent judgements. Default: 1. */
   readonly votes?: number | undefined
+  /** Names of the targets that judge together. Default: the judge of the check. */
+  readonly judges?: readonly string[] | undefined
   /** The folder that the judge inspects. */
   readonly look?: Look | undefined
 }
@@ -31,6 +33,8 @@ export interface JudgeQuestion<Schema extends z.ZodType> extends JudgeTask {
   readonly shape: string
   /** Number of the vote, from 1. */
   readonly vote?: number | undefined
+  /** The judge of a panel that is asked. */
+  readonly judge?: string | undefined
   /** Describes why a reply of the right shape is unusable. */
   problem?(reply: z.output<Schema>): string | undefined
 }
@@ -40,15 +44,15 @@ export async function askJudge<Schema extends z.ZodType>(
   judging: JudgeQuestion<Schema>,
   context: GradeContext,
 ): Promise<z.output<Schema>> {
-  const { text, schema, temperature, look, vote } = judging
+  const { text, schema, temperature, look, vote, judge } = judging
   const reply_schema = jsonSchemaOf(schema)
   const messages: Message[] = [message('system', instructions(judging)), message('user', text)]
   for (let repairs = 0; ; repairs++) {
-    const answer = await context.ask({ messages, reply_schema, temperature, look, vote })
+    const answer = await context.ask({ messages, reply_schema, temperature, look, vote, judge })
     const read = readReply(answer, judging)
     if ('reply' in read) return read.reply
     if (repairs === MOST_REPAIRS) {
-      const words = `the judge's reply cannot be used: ${read.problem} (asked ${repairs + 1} times)`
+      const words = `${judge === undefined ? "the judge's reply" : `the reply of the judge ${quoteCode(judge)}`} cannot be used: ${read.problem} (asked ${repairs + 1} times)`
       throw new Unjudged('judge-reply', words, { details: { reply: answer.text } })
     }
     const again = `Your reply cannot be used: ${read.problem}. Reply again, with the whole JSON object and nothing else.`

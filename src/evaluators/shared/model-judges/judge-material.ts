@@ -51,8 +51,13 @@ export class Fence {
   readonly #held: readonly (keyof JudgeMaterial)[]
   readonly #hasSubagents: boolean
 
-  constructor(material: JudgeMaterial, { test, answer }: Pick<Subject, 'test' | 'answer'>) {
-    this.word = `data-${shortHash(JSON.stringify(material))}`
+  /** `others` are further texts for the judge. */
+  constructor(
+    material: JudgeMaterial,
+    { test, answer }: Pick<Subject, 'test' | 'answer'>,
+    others: readonly string[] = [],
+  ) {
+    this.word = `data-${shortHash(JSON.stringify(others.length === 0 ? material : [material, ...others]))}`
     const isConversation = test.input.some(({ role }) => role === 'assistant' || role === 'tool')
     this.#held = isConversation ? [...ANSWERS, ...QUESTIONS] : ANSWERS
     this.#hasSubagents = !answerMessages(answer).every(isOwn)
@@ -61,8 +66,13 @@ export class Fence {
   /** A text for the judge, between marks if the agent wrote part of it. */
   enclose(name: keyof JudgeMaterial, material: JudgeMaterial): string {
     const text = material[name] ?? ''
-    const enclosed = this.#held.includes(name) ? `<<<${this.word}\n${text}\n${this.word}>>>` : text
+    const enclosed = this.#held.includes(name) ? this.wrap(text) : text
     return name === 'output_messages' && this.#hasSubagents ? `${SUBAGENTS}\n${enclosed}` : enclosed
+  }
+
+  /** Puts a text between marks. */
+  wrap(text: string): string {
+    return `<<<${this.word}\n${text}\n${this.word}>>>`
   }
 }
 

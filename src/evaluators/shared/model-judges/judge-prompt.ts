@@ -100,12 +100,15 @@ export function promptText(prompt: string, files: CheckFiles): string | undefine
   return isPromptPath(prompt) ? files.get(prompt)?.text : prompt
 }
 
+/** A variable of a prompt, with its name. */
+const VARIABLE = /(?<!\\)\{\{([^{}]*)\}\}/g
+
 /** Unknown variables of a prompt. */
 export function promptIssues(prompt: string | undefined, files: CheckFiles): Issue[] {
   const text = prompt === undefined ? undefined : promptText(prompt, files)
   if (prompt === undefined || text === undefined) return []
   const file = isPromptPath(prompt) ? files.get(prompt)?.path : undefined
-  return [...text.matchAll(/(?<!\\)\{\{([^{}]*)\}\}/g)].flatMap(match => {
+  return [...text.matchAll(VARIABLE)].flatMap(match => {
     const name = (match[1] ?? '').trim()
     if (ALL_VARIABLES.includes(name)) return []
     const braces = (variable: string) => `{{${variable}}}`
@@ -118,6 +121,22 @@ export function promptIssues(prompt: string | undefined, files: CheckFiles): Iss
       ...(file ? { inFile: { file, offset: match.index, length: match[0].length } } : {}),
     }
   })
+}
+
+/** A prompt that fills in other texts, but never what is judged: it is then appended. */
+export function promptDoubts(prompt: string | undefined, files: CheckFiles): Issue[] {
+  const text = prompt === undefined ? undefined : promptText(prompt, files)
+  const variables = [...(text ?? '').matchAll(VARIABLE)].map(match => (match[1] ?? '').trim())
+  if (variables.length === 0 || variables.some(name => ANSWERS.includes(nameOf(name)))) return []
+  const names = [...new Set(variables)].map(name => `\`{{${name}}}\``).join(', ')
+  return [
+    {
+      code: 'judge-without-answer',
+      path: ['prompt'],
+      message: `the prompt of this judge fills in ${names}, but never the answer`,
+      hint: 'write `{{answer}}` where the judge should read it; it is appended to the end of this prompt',
+    },
+  ]
 }
 
 /** Tells the judge that what it judges is not the answer. The prompts of judges speak of the answer. */

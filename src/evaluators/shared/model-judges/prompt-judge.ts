@@ -6,10 +6,11 @@ import type { Grade } from '../../../model/grade.ts'
 import type { Look } from '../../../model/prompt.ts'
 import { absentGrade, type CheckSubject, isOther, lookAt, nameOf } from '../subject.ts'
 import type { JudgeTask } from './ask-judge.ts'
-import { judgeFields, judgeOmissions } from './judge-fields.ts'
+import { judgeFields, judgeNeeds, judgeOmissions } from './judge-fields.ts'
 import { Fence, judgeMaterial } from './judge-material.ts'
 import {
   fillPrompt,
+  promptDoubts,
   promptFiles,
   promptIssues,
   promptSentence,
@@ -18,7 +19,8 @@ import {
 } from './judge-prompt.ts'
 import { rubricIds, rubricIssues, rubricList, rubricOmissions, rubricSentences } from './rubric.ts'
 import { gradeRubrics, missedRubrics } from './rubric-grade.ts'
-import { askVotes } from './votes.ts'
+import { askVotes, judgeOfVote } from './votes.ts'
+import { promptWording } from './wording.ts'
 
 /** Fields of a judge with a prompt. */
 export const promptJudgeFields = z.strictObject({
@@ -33,10 +35,15 @@ export const promptJudgeFields = z.strictObject({
 
 type PromptJudgeConfig = z.output<typeof promptJudgeFields>
 
+const OUR_PROMPT =
+  'Judge the answer by the criteria, and by the good answer where there is one: does it do what was asked, fully and correctly?'
+
 /** The members that judges with a prompt share. */
 export const promptJudge = {
-  judge: ({ target }) => ({ target }),
+  judge: judgeNeeds,
   files: ({ prompt }) => promptFiles(prompt),
+  probing: { doubts: ({ prompt }, files) => promptDoubts(prompt, files) },
+  wording: promptWording(OUR_PROMPT),
   validate: {
     check: ({ prompt, rubrics = [] }, files) => [...promptIssues(prompt, files), ...rubricIssues(rubrics, 'rubrics')],
     ids: ({ rubrics = [] }) => rubricIds(rubrics, 'rubrics'),
@@ -53,12 +60,9 @@ export const promptJudge = {
   },
 } satisfies Partial<Evaluator<PromptJudgeConfig>>
 
-const OUR_PROMPT =
-  'Judge the answer by the criteria, and by the good answer where there is one: does it do what was asked, fully and correctly?'
-
 /** Grades with a prompt: item by item if there are rubrics, else with one score. */
 export async function gradeWithPrompt(
-  { prompt, rubrics, config, votes, subject }: PromptJudgeConfig & { readonly subject?: CheckSubject },
+  { prompt, rubrics, config, votes, judges, subject }: PromptJudgeConfig & { readonly subject?: CheckSubject },
   of: Subject,
   context: GradeContext,
   look?: Look,
@@ -70,7 +74,7 @@ export async function gradeWithPrompt(
   const template = prompt === undefined ? OUR_PROMPT : (promptText(prompt, context.files) ?? prompt)
   const filled = fillPrompt(template, material, fence)
   const text = looked ? `${subjectInstruction(nameOf(subject))}\n\n${filled}` : filled
-  const judged = { text, fence, temperature: config?.temperature ?? 0, votes, look }
+  const judged = { text, fence, temperature: config?.temperature ?? 0, votes, judges, look }
   return rubrics ? gradeRubrics(rubrics, judged, context) : gradeByScore(judged, context)
 }
 
@@ -86,10 +90,14 @@ const schema = z.object({
 
 /** Asks for one score per vote. The mean counts; the findings are those of the vote next to it. */
 async function gradeByScore(judged: JudgeTask, context: GradeContext): Promise<Grade> {
-  const replies = await askVotes({ ...judged, schema, shape: SHAPE }, judged.votes ?? 1, context)
-  const score = mean(replies.map(reply => reply.score))
-  const [nearest] = [...replies].sort((a, b) => Math.abs(a.score - score) - Math.abs(b.score - score))
-  const { hits = [], misses = [], reasoning } = nearest ?? {}
-  const votes = replies.map(({ score, reasoning }) => ({ score, reasoning }))
+  const replies = await askVotes({ ...judged, schema, shape: SHAPE }, context)
+  const score = mean(replies.map(({ reply }) => reply.score))
+  const distance = (vote: (typeof replies)[number]) => Math.abs(vote.reply.score - score)
+  const [nearest] = [...replies].sort((a, b) => distance(a) - distance(b))
+  const { hits = [], misses = [], reasoning } = nearest?.reply ?? {}
+  const votes = replies.map(vote => {
+    const { score, reasoning } = vote.reply
+    return { score, reasoning, ...judgeOfVote(vote) }
+  })
   return { score, hits, misses, reasoning, ...(votes.length === 1 ? {} : { votes }) }
 }

@@ -6,7 +6,7 @@ import type { RubricItem } from '../../../model/result.ts'
 import { absentGrade } from '../subject.ts'
 import type { JudgeTask } from './ask-judge.ts'
 import type { Rubric } from './rubric.ts'
-import { askVotes } from './votes.ts'
+import { askVotes, judgeOfVote } from './votes.ts'
 
 /** The lowest score from 0 to 10 that does not miss an item without `required_min_score`. */
 const DEFAULT_MINIMUM = 5
@@ -23,11 +23,13 @@ export async function gradeRubrics(
   const text = `${judged.text}\n\n# Items\n${rubrics.map(itemText).join('\n')}`
   const judging = { ...judged, text, schema: replySchema(rubrics), shape: SHAPE }
   const problem = (reply: z.output<typeof judging.schema>) => itemsProblem(reply.items, rubrics)
-  const replies = await askVotes({ ...judging, problem }, judged.votes ?? 1, context)
+  const replies = await askVotes({ ...judging, problem }, context)
   const found = rubrics.map(rubric =>
     itemByVotes(
       rubric,
-      replies.flatMap(({ items }) => items.filter(({ id }) => id === rubric.id)),
+      replies.flatMap(vote =>
+        vote.reply.items.filter(({ id }) => id === rubric.id).map(item => ({ ...item, ...judgeOfVote(vote) })),
+      ),
     ),
   )
   const said = (passed: boolean) => found.filter(item => item.passed === passed).map(textOf)
@@ -69,6 +71,8 @@ interface ReplyItem {
   readonly satisfied?: boolean
   readonly score?: number
   readonly reasoning: string
+  /** The judge of a panel that replied. */
+  readonly judge?: string
 }
 
 function itemsProblem(items: readonly ReplyItem[], rubrics: readonly Rubric[]): string | undefined {

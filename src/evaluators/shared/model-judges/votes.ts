@@ -23,11 +23,32 @@ export const votesField = {
     ),
 }
 
-/** Asks a judge for several independent replies. */
-export function askVotes<Schema extends z.ZodType>(
+/** A reply, and the judge of a panel that gave it. */
+export interface Vote<Reply> {
+  readonly judge: string | undefined
+  readonly reply: Reply
+}
+
+/**
+ * Asks the judge of a check, or each one of its panel, for independent replies. Throws if one of them is missing: fewer
+ * judges than are written decide nothing. Waits for all of them first, so that each call is counted.
+ */
+export async function askVotes<Schema extends z.ZodType>(
   question: JudgeQuestion<Schema>,
-  votes: number,
   context: GradeContext,
-): Promise<z.output<Schema>[]> {
-  return Promise.all(Array.from({ length: votes }, (_, index) => askJudge({ ...question, vote: index + 1 }, context)))
+): Promise<Vote<z.output<Schema>>[]> {
+  const { judges = [undefined], votes = 1 } = question
+  const asked = judges.flatMap(judge =>
+    Array.from({ length: votes }, async (_, index) => {
+      const reply = await askJudge({ ...question, judge, vote: index + 1 }, context)
+      return { judge, reply }
+    }),
+  )
+  await Promise.allSettled(asked)
+  return Promise.all(asked)
+}
+
+/** The name of the judge in the record of a vote, if there is a panel. */
+export function judgeOfVote({ judge }: Pick<Vote<unknown>, 'judge'>): { judge?: string } {
+  return judge === undefined ? {} : { judge }
 }

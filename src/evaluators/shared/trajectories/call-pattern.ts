@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { regexProblem, wildcard } from '../../../lib/patterns.ts'
+import { regexSamples } from '../../../lib/regex/regex-samples.ts'
 import { singleLine } from '../../../lib/text/quote.ts'
 import type { ToolCall } from '../../../model/answer.ts'
 import type { Host } from '../../../model/host.ts'
@@ -46,6 +47,16 @@ function inputText({ input = {} }: ToolCall): string {
 
 function outputText({ output }: ToolCall): string {
   return typeof output === 'string' ? output : JSON.stringify(output)
+}
+
+/** A call that matches a pattern, as far as that can be made. */
+export function sampleCall({ tool, input_match, output_match, args }: CallPattern): ToolCall {
+  const text = (pattern: string | undefined) => (pattern === undefined ? undefined : regexSamples(pattern).texts[0])
+  return {
+    tool: tool.replace(/[*?]/g, 'x'),
+    input: args ?? text(input_match) ?? {},
+    ...(output_match === undefined ? {} : { output: text(output_match) ?? '' }),
+  }
 }
 
 /** Invalid regular expressions of a pattern. */

@@ -18,7 +18,7 @@ export interface AppliedTuning {
   readonly is_unchanged: boolean
 }
 
-/** Writes the description that the latest finished session has accepted. Throws if there is none, or SKILL.md was edited. */
+/** Writes the description that the latest finished session accepted. Throws if it accepted no description, or SKILL.md was edited since. */
 export async function applyTuning(named: string, host: Host): Promise<AppliedTuning> {
   const skill = await readSkill(named, host)
   const { session, result } = await latestSession(skill, named, host)

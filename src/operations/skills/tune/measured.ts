@@ -73,12 +73,3 @@ export interface Ranked {
   readonly description: string
   readonly measured: Measured
 }
-
-/** The candidate that did best: of equal ones the shorter, then the earlier. Undefined if none did better than the present one. */
-export function bestOf(current: Measured, candidates: readonly Ranked[]): Ranked | undefined {
-  const better = candidates.filter(({ measured }) => measured.all.right > current.all.right + 1e-9)
-  return better.toSorted(
-    (a, b) =>
-      b.measured.all.right - a.measured.all.right || a.description.length - b.description.length || a.number - b.number,
-  )[0]
-}

@@ -11,8 +11,8 @@ import { RECORD_KEYS } from '../../../record/record-keys.ts'
 import { recordedPath } from '../../../record/recorded-path.ts'
 import { loadNearestConfig } from '../../config.ts'
 import { openRun } from '../../open-run.ts'
+import { loadOne, proposerName, targetHashes } from '../../proposals/proposer.ts'
 import { requireTargetsFile } from '../../targets-file.ts'
-import { loadOne, proposerName } from './proposer.ts'
 import { readQueries } from './read-queries.ts'
 import { SessionFolder, tuningFolder } from './session-folder.ts'
 import { hashSkill, readSkill, type SkillSource } from './skill-source.ts'
@@ -89,7 +89,7 @@ export async function prepareTuning(options: TuneOptions, host: Host): Promise<P
     ...{ target: target.name, proposer: proposer.name, seed, trials, training_trials, rounds, proposals },
     queries: split,
   }
-  const made = [session, await hashSkill(skill, host), target.written, proposer.written]
+  const made = [session, await hashSkill(skill, host), ...(await targetHashes([target, proposer], host))]
   const id = sha256(canonicalJson(made)).slice(0, 8)
   const folder = new SessionFolder(join(tuningFolder(folders), `${skill.name}-${id}`), host)
   return {

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { shortHash } from '../../../lib/sha256.ts'
 import { truncate } from '../../../lib/text/quote.ts'
 import type { Message } from '../../../model/message.ts'
+import { message } from '../../proposals/gather-proposals.ts'
 
 /** Longest description that the Agent Skills specification allows. */
 const LONGEST_DESCRIPTION = 1024
@@ -9,11 +9,6 @@ const LONGEST_DESCRIPTION = 1024
 /** How much of the body of a skill the proposer sees. */
 const LONGEST_BODY = 6000
 const LONGEST_QUERY = 1000
-
-/** The reply of a proposer. */
-export const proposalsSchema = z.strictObject({
-  descriptions: z.array(z.string()).describe('The proposed descriptions, each on one line.'),
-})
 
 /** A training query that a description got wrong. */
 export interface Failure {
@@ -76,22 +71,6 @@ function failureLines(failures: readonly Failure[]): string {
       return `- ${wrong} (${percent(1 - right)} of attempts): ${JSON.stringify(truncate(query, LONGEST_QUERY))}`
     })
     .join('\n')
-}
-
-/** The message that asks for other descriptions. */
-export function repairMessage(problem: string, wanted: number): Message {
-  return message(
-    'user',
-    `${problem}. Reply again with one JSON object and nothing else, with ${wanted} descriptions that can be used.`,
-  )
-}
-
-export function assistantMessage(text: string): Message {
-  return message('assistant', text)
-}
-
-function message(role: 'system' | 'user' | 'assistant', value: string): Message {
-  return { role, content: [{ type: 'text', value }] }
 }
 
 function percent(share: number): string {

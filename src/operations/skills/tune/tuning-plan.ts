@@ -2,6 +2,7 @@ import type { TuningQuery } from '../../../model/tuning.ts'
 import { UserError } from '../../../model/user-error.ts'
 import { minDiffering } from '../../../report/compare/evidence.ts'
 import { shareFor } from '../../../report/compare/power.ts'
+import { MOST_CALLS } from '../../proposals/gather-proposals.ts'
 
 /** How much a tuning session asks. */
 export interface TuningEffort {
@@ -31,9 +32,6 @@ export interface TuningPlan {
   /** Fewest queries of which enough are held out to show a difference of 0.3 in four of five sessions. */
   readonly queries_for_less: number
 }
-
-/** Most replies of the proposer in a round. */
-export const MOST_CALLS = 3
 
 /** The difference that sets of queries are usually made for. */
 const USUAL_DIFFERENCE = 0.3

@@ -1,4 +1,5 @@
 import { groupBy } from '../../../lib/collections.ts'
+import { correctionLines } from '../../outcome/corrected/corrected-text.ts'
 import { runNotes } from '../../outcome/run-notes.ts'
 import type { RunComparison } from '../compare-runs.ts'
 import { judgesDiffer } from '../compared-run.ts'
@@ -8,7 +9,9 @@ import { selectionText } from '../test-selection.ts'
 
 /** What a reader needs before the numbers: which part is compared, and what is special about the runs. */
 export function comparisonNotes({ runs, selection }: Pick<RunComparison, 'runs' | 'selection'>): string[] {
-  const notes = runs.flatMap(({ name, outcome }) => runNotes(outcome).map(note => `${name}: ${note}`))
+  const notes = runs.flatMap(({ name, outcome }) =>
+    [...runNotes(outcome), ...correctionLines(outcome)].map(note => `${name}: ${note}`),
+  )
   return [...(selection ? [selectionText(selection)] : []), ...notes]
 }
 

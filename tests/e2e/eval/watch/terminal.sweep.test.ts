@@ -95,7 +95,7 @@ describe('on a terminal', () => {
     runOnTerminal({
       command: [process.execPath, PROGRAM, 'eval', '--watch'],
       cwd: folder,
-      env: { ...markerEnv(folder), CI: '', TERM: 'xterm' },
+      env: { ...markerEnv(folder), TERM: 'xterm' },
       steps,
       seconds: 60,
     })

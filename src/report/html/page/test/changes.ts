@@ -1,6 +1,5 @@
 import { plural } from '../../../../lib/text/format.ts'
 import type { FileChange } from '../../../../model/changes.ts'
-import type { Result } from '../../../../model/result.ts'
 import { changeNotes } from '../../../changes-text.ts'
 import { el, refill } from '../element.ts'
 import { format } from '../format.ts'
@@ -12,8 +11,12 @@ const FILES = 100
 const FIRST_LINES = 400
 const OPEN_LINES = 40
 
+interface ChangedFiles {
+  readonly changes?: readonly FileChange[] | undefined
+}
+
 /** What the agent changed in its workspace, with the diff of each file. */
-export function changesSection({ changes }: Result): HTMLElement[] {
+export function changesSection({ changes }: ChangedFiles): HTMLElement[] {
   if (!changes) return []
   const count = (state: FileChange['state']) => changes.filter(change => change.state === state).length
   const states = (['created', 'modified', 'deleted'] as const).filter(state => count(state) > 0)

@@ -5,6 +5,7 @@ import { counts } from '../../../../model/verdict.ts'
 import { ownMisses } from '../../../reasons.ts'
 import { inapplicableTo } from '../../../result-texts.ts'
 import { itemFacts, itemSum, withoutItems } from '../../../score-breakdown.ts'
+import { type Votes, voteText } from '../../../votes-text.ts'
 import { sourceLocation } from '../copy-button.ts'
 import { el, longText, svg } from '../element.ts'
 import { format } from '../format.ts'
@@ -38,6 +39,7 @@ function checkItem(check: EvaluatorResult, around: Around): HTMLElement {
     !counts(check) && el('p', { class: 'faint' }, inapplicableTo(around.target)),
     notes('+', 'hits', hits),
     notes('−', 'misses', inside.length > 0 ? [] : ownMisses(check)),
+    votesDetails(check.votes),
     ...rubricItems(check),
     reasoning !== undefined && el('div', { class: 'reasoning' }, longText(reasoning)),
     error && el('div', { class: 'bad' }, longText(`${error.code}: ${error.message}`)),
@@ -128,6 +130,14 @@ function itemLine(item: RubricItem): HTMLElement {
       {},
       el('p', {}, text, ' ', el('span', { class: 'faint' }, itemFacts(item))),
       reasoning !== '' && el('p', { class: 'faint' }, reasoning),
+      votesDetails(item.votes),
     ),
   )
+}
+
+/** The votes of a judge or of a panel, closed. */
+function votesDetails(votes: Votes | undefined): HTMLElement | undefined {
+  if (!votes) return undefined
+  const texts = votes.map((vote, index) => el('li', {}, longText(voteText(vote, index))))
+  return el('details', { class: 'votes' }, el('summary', {}, 'Votes'), el('ul', {}, ...texts))
 }

@@ -1,17 +1,5 @@
-import type { MeasuredRun } from './measure.ts'
-
-export type IncompleteReason = 'budget' | 'interrupted' | 'errors' | 'no-proposals' | 'changed' | 'bug'
-
-/** A session that ends before its decision. */
-export class Incomplete extends Error {
-  override readonly name = 'Incomplete'
-  readonly reason: IncompleteReason
-
-  constructor(reason: IncompleteReason, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
+import { Incomplete } from '../../proposals/incomplete.ts'
+import type { MeasuredRun } from '../../proposals/measure-plan.ts'
 
 /** Throws if a measurement lacks attempts, or most of them say nothing about the description. */
 export function requireComplete({ outcome, facts, stopped }: MeasuredRun): void {

@@ -1,24 +1,27 @@
-import * as z from 'zod'
-import { hasErrors } from '../../../diagnostics/diagnostic.ts'
-import type { Attempt } from '../../../model/attempt.ts'
-import type { Host } from '../../../model/host.ts'
-import type { Suite } from '../../../model/suite.ts'
-import type { Target } from '../../../model/target.ts'
-import { defaultTargets, type LoadedConfig } from '../../../parse/config.ts'
-import { loadTargets } from '../../../parse/targets/load-targets.ts'
-import { providers } from '../../../providers/index.ts'
-import { latestRun } from '../../../record/find-run.ts'
-import type { ProjectFolders } from '../../../record/project-folders.ts'
-import { NotRun } from '../../../run/ask.ts'
-import { judgePrompt } from '../../../run/ask-judge.ts'
-import { createAskFactory } from '../../../run/ask-target.ts'
-import { targetTypes } from '../../../spec/targets.ts'
-import { currentFolderSuite, turnTest } from '../../converse.ts'
-import { InvalidFile } from '../../invalid-file.ts'
-import { readTargets } from '../../ping-targets.ts'
-import { runContext } from '../../run/run-context.ts'
-import { proposalsSchema } from './proposal-prompt.ts'
-import type { AskProposer } from './propose.ts'
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
+import { type Answer, NoAnswer } from '../../model/answer.ts'
+import type { Attempt } from '../../model/attempt.ts'
+import type { Host } from '../../model/host.ts'
+import type { Message } from '../../model/message.ts'
+import type { JudgeRequest } from '../../model/prompt.ts'
+import type { Suite } from '../../model/suite.ts'
+import type { Target } from '../../model/target.ts'
+import { defaultTargets, type LoadedConfig } from '../../parse/config.ts'
+import { loadTargets } from '../../parse/targets/load-targets.ts'
+import { targetContents } from '../../plan/file-hashes.ts'
+import { Identities } from '../../plan/identity.ts'
+import { providers } from '../../providers/index.ts'
+import { latestRun } from '../../record/find-run.ts'
+import type { ProjectFolders } from '../../record/project-folders.ts'
+import { NotRun } from '../../run/ask.ts'
+import { judgePrompt } from '../../run/ask-judge.ts'
+import { createAskFactory } from '../../run/ask-target.ts'
+import { targetTypes } from '../../spec/targets.ts'
+import { currentFolderSuite, turnTest } from '../converse.ts'
+import { InvalidFile } from '../invalid-file.ts'
+import { readTargets } from '../ping-targets.ts'
+import { runContext } from '../run/run-context.ts'
+import { Incomplete } from './incomplete.ts'
 
 /** Loads one target. Throws `InvalidFile`. */
 export async function loadOne(name: string | undefined, { file, config, host }: TargetFile) {
@@ -55,8 +58,21 @@ export async function proposerName(
   return names.includes('judge') ? 'judge' : target.name
 }
 
+/** Hashes targets with the content of their files, so that a verdict is not repeated on an agent that was changed. */
+export async function targetHashes(targets: readonly Target[], host: Host): Promise<string[]> {
+  const suite = currentFolderSuite(host)
+  const contents = await targetContents(
+    targets.map(target => [suite, target]),
+    host,
+  )
+  const identities = new Identities(new Map(), contents)
+  return targets.map(target => identities.target(target))
+}
+
 /** What a proposer is asked with. */
 export interface ProposerContext {
+  /** JSON Schema of the reply. */
+  readonly reply_schema: JudgeRequest['reply_schema']
   readonly folders: ProjectFolders
   readonly timeout_seconds: number | undefined
   readonly signal: AbortSignal | undefined
@@ -64,13 +80,14 @@ export interface ProposerContext {
   readonly host: Host
 }
 
-const REPLY_SCHEMA = z.toJSONSchema(proposalsSchema, { target: 'draft-7' })
+/** Asks for a reply to a conversation. */
+export type AskProposer = (messages: readonly Message[]) => Promise<Answer>
 
-/** Asks a target for descriptions, with the policies of judges. */
+/** Asks a target for proposals, with the policies of judges. An error of the target is an `Incomplete`. */
 export async function createProposer(
   proposer: Target,
   suite: Suite,
-  { folders, timeout_seconds, signal, onWarning, host }: ProposerContext,
+  { reply_schema, folders, timeout_seconds, signal, onWarning, host }: ProposerContext,
 ): Promise<AskProposer> {
   const abort = host.clock.createAbortController()
   const interrupt = () => abort.abort(new NotRun('stopped'))
@@ -80,7 +97,7 @@ export async function createProposer(
   const unused = {
     run_id: '',
     hashes: new Map(),
-    answers: { get: () => undefined, add: (_: unknown, answer: Awaited<ReturnType<AskProposer>>) => answer },
+    answers: { get: () => undefined, add: (_: unknown, answer: Answer) => answer },
     budgetsOf: () => [],
     judgeOf: () => undefined,
     workers: undefined,
@@ -93,9 +110,12 @@ export async function createProposer(
   const attempt = proposalAttempt(proposer, suite)
   const ask = asks.judge(attempt, proposer)
   return messages => {
-    const request = { messages, reply_schema: REPLY_SCHEMA, temperature: 0 }
+    const request = { messages, reply_schema, temperature: 0 }
     // Proposals should differ: the temperature is that of the target.
-    return ask({ ...judgePrompt(request, proposer, attempt), temperature: undefined }, abort)
+    const prompt = { ...judgePrompt(request, proposer, attempt), temperature: undefined }
+    return ask(prompt, abort).catch(error => {
+      throw proposerError(error, proposer)
+    })
   }
 }
 
@@ -104,4 +124,11 @@ function proposalAttempt(target: Target, suite: Suite): Attempt {
   const test = turnTest(suite, [])
   const hashes = { request_id: '', test_hash: '', checks_hash: '', target_hash: '', judges_hash: '' }
   return { id: 'proposals', index: 0, suite, test, target, trial: 1, occurrence: 1, ...hashes }
+}
+
+/** An error of the proposer leaves the session unfinished; any other is a bug. */
+function proposerError(error: unknown, { name }: Target): unknown {
+  if (error instanceof NotRun) return new Incomplete('interrupted', 'Interrupted.')
+  if (!(error instanceof NoAnswer)) return error
+  return new Incomplete('no-proposals', `${name} gave no answer: ${error.message}.`)
 }

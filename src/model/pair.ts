@@ -1,0 +1,29 @@
+import * as z from 'zod'
+
+const winner = z.enum(['answer', 'other', 'tie'])
+
+export const pairSchema = z
+  .strictObject({
+    against: z.string().describe('What the answer was compared with, as written.'),
+    answer_first: winner.describe('Who won with the answer in the first place.'),
+    answer_second: winner.describe('Who won with the answer in the second place.'),
+    equal: z.literal(true).optional().describe('The two texts are equal: a tie, for which no judge was asked.'),
+  })
+  .describe('A comparison with another answer, in both orders. Only a winner in both orders wins.')
+
+export type PairComparison = z.output<typeof pairSchema>
+
+/** A check that may have compared two answers, or contain one that has. */
+interface ComparedCheck {
+  readonly pair?: PairComparison | undefined
+  readonly evaluator_results?: readonly ComparedCheck[] | undefined
+}
+
+/** The comparisons of checks, at any depth; undefined if none has compared. */
+export function pairsIn(checks: readonly ComparedCheck[]): readonly PairComparison[] | undefined {
+  const pairs = checks.flatMap(({ pair, evaluator_results: inside = [] }) => [
+    ...(pair ? [pair] : []),
+    ...(pairsIn(inside) ?? []),
+  ])
+  return pairs.length === 0 ? undefined : pairs
+}

@@ -1,0 +1,110 @@
+import { dirname } from 'node:path'
+import { Semaphore } from '../../lib/semaphore.ts'
+import type { Answer } from '../../model/answer.ts'
+import type { Check } from '../../model/check.ts'
+import { Unjudged } from '../../model/grade.ts'
+import type { Host } from '../../model/host.ts'
+import type { EvaluatorResult } from '../../model/result.ts'
+import type { Suite } from '../../model/suite.ts'
+import type { Test } from '../../model/test.ts'
+import { counts, judgeChecks } from '../../model/verdict.ts'
+import { type AskJudge, type GradingContext, gradeAnswer } from '../../run/grade-answer.ts'
+
+/** A test of a suite. */
+export interface ProbedTest {
+  readonly suite: Suite
+  readonly test: Test
+}
+
+/** Grades answers that no target gave. */
+export class Prober {
+  readonly #context: GradingContext
+  readonly #askJudge: AskJudge
+
+  /** Without `programs`, no program is started; without `askJudge`, no judge is asked. */
+  constructor(
+    host: Host,
+    { programs = false, askJudge = askNoJudge }: { programs?: boolean; askJudge?: AskJudge } = {},
+  ) {
+    this.#askJudge = askJudge
+    this.#context = {
+      host: programs ? host : withoutPrograms(host),
+      abort: host.clock.createAbortController(),
+      semaphore: new Semaphore(host.cores),
+      recordedPath: file => file,
+    }
+  }
+
+  /** Grades an answer with checks of a test, for a target of this name. */
+  grade(
+    { suite, test }: ProbedTest,
+    checks: readonly Check[],
+    answer: Answer,
+    target = '',
+  ): Promise<EvaluatorResult[]> {
+    const subject = { answer, test, target, trial: 1, folder: dirname(suite.file) }
+    const graded = { test: { checks, at: test.at }, target: { name: target, skills: undefined } }
+    return gradeAnswer(graded, subject, this.#askJudge, this.#context)
+  }
+
+  /** Whether a check accepts an answer; undefined if it cannot be graded here. */
+  async accepts(tested: ProbedTest, check: Check, answer: Answer): Promise<boolean | EvaluatorResult['error']> {
+    const [result] = await this.grade(tested, [check], answer, check.applies_to?.[0])
+    return result?.error ?? result?.passed
+  }
+
+  /** What is known of the verdict of a test. */
+  async verdict(tested: ProbedTest, answer: Answer, target: string): Promise<KnownVerdict> {
+    const results = await this.grade(tested, tested.test.checks, answer, target)
+    return knownVerdict(results, tested)
+  }
+}
+
+export interface KnownVerdict {
+  readonly results: readonly EvaluatorResult[]
+  /** Whether the test passes, whatever the checks say that are not graded here. */
+  readonly passes: boolean
+  /** Whether the test passes if all checks pass that are not graded here. */
+  readonly can_pass: boolean
+  /** Undefined if a check is not graded here. */
+  readonly score: number | null
+}
+
+function knownVerdict(results: readonly EvaluatorResult[], { suite, test }: ProbedTest): KnownVerdict {
+  const threshold = test.execution.threshold ?? suite.execution.threshold
+  const passesIf = (passed: boolean) =>
+    judgeChecks(
+      results.map(result => (result.error ? assumed(result, passed) : result)),
+      threshold,
+    ).verdict === 'pass'
+  return {
+    results,
+    passes: results.some(counts) && passesIf(false),
+    can_pass: !results.some(counts) || passesIf(true),
+    score: judgeChecks(results, threshold).score,
+  }
+}
+
+function assumed(result: EvaluatorResult, passed: boolean): EvaluatorResult {
+  return { ...result, error: undefined, evaluator_results: undefined, score: passed ? 1 : 0, passed }
+}
+
+/** The names of targets that the checks of a test are limited to, and any other. */
+export function targetsOf({ checks }: Test): readonly string[] {
+  return ['', ...new Set(namesIn(checks))]
+}
+
+function namesIn(checks: readonly Check[]): string[] {
+  return checks.flatMap(({ applies_to = [] }) => applies_to)
+}
+
+/** The message of a check that needs a program. */
+export const NO_PROGRAMS = 'programs are started only with --programs'
+
+const askNoJudge: AskJudge = () =>
+  Promise.reject(new Unjudged('judge-no-answer', 'judges are asked only with --judges'))
+
+function withoutPrograms(host: Host): Host {
+  const refuse = () => Promise.reject(new Unjudged('judge-missing', NO_PROGRAMS))
+  return { ...host, processes: { ...host.processes, run: refuse, start: refuse } }
+}

@@ -1,0 +1,26 @@
+import { canonicalJson } from '../lib/json/stringify.ts'
+import type { Arm, Attempt } from '../model/attempt.ts'
+import type { ComparedRuns } from '../model/compared-runs.ts'
+import { comparisonsOn, isWithRun, isWithTarget } from '../model/comparison.ts'
+import type { Identities } from './identity.ts'
+
+/**
+ * Identifies the answers that the checks of a test compare with: targets by what they are made of, recorded answers by
+ * their content. Empty if no check compares.
+ */
+export function comparedContent(
+  { suite, test, arms }: Pick<Attempt, 'suite' | 'test'> & { readonly arms: readonly Arm[] },
+  identities: Identities,
+  runs: ComparedRuns | undefined,
+): string {
+  const contents = new Set<string>()
+  for (const { target } of arms) {
+    for (const comparison of comparisonsOn(test.checks, target)) {
+      if (isWithRun(comparison)) contents.add(`run ${runs?.hashOf(comparison, { suite, test }) ?? ''}`)
+      if (!isWithTarget(comparison)) continue
+      const other = arms.find(arm => arm.target.name === comparison.other.target)
+      if (other) contents.add(`target ${identities.target(other.target)}`)
+    }
+  }
+  return contents.size === 0 ? '' : canonicalJson([...contents].sort())
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { displayWidth } from '../../../src/lib/text/unicode.ts'
+import { wrapText } from '../../../src/lib/text/wrap.ts'
+
+describe('wrapText', () => {
+  it('breaks between words, and words that are too long', () => {
+    expect(wrapText('one two three', 8)).toEqual(['one two', 'three'])
+    expect(wrapText('abcdefghij kl', 4)).toEqual(['abcd', 'efgh', 'ij', 'kl'])
+    expect(wrapText('a\n\n  b', 10)).toEqual(['a', '', '  b'])
+  })
+
+  it('counts wide characters twice and combining marks not at all', () => {
+    expect(wrapText('日本語', 4)).toEqual(['日本', '語'])
+    expect(wrapText('e\u0301e\u0301', 2)).toEqual(['e\u0301e\u0301'])
+  })
+
+  it('never exceeds the width, and loses nothing but spaces at breaks', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 200 }).map(each => each.replace(/\t/g, ''))
+    fc.assert(
+      fc.property(text, fc.integer({ min: 2, max: 30 }), (text, columns) => {
+        const lines = wrapText(text, columns)
+        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns)
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll('\n', '').replaceAll(' ', ''))
+      }),
+    )
+  })
+
+  it('ends lines of characters without width', () => {
+    expect(wrapText('\u0301'.repeat(10_000), 10).length).toBeGreaterThan(100)
+  })
+})
