@@ -50,7 +50,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      exclude: ['src/report/html/page/**'],
+      exclude: ['src/view/**'],
       reporter: ['text-summary', 'html'],
     },
     projects: [

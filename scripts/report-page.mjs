@@ -9,7 +9,7 @@ const PAGES = {
   'assay:label-page': ['label/main.ts', 'label/label.css'],
 }
 const NAMESPACE = 'page'
-const FOLDER = join(import.meta.dirname, '../src/report/html/page')
+const FOLDER = join(import.meta.dirname, '../src/view')
 
 /** Plugin for the build of the program. */
 export const reportPageForEsbuild = {
@@ -52,6 +52,8 @@ async function minified(file) {
     minify: true,
     write: false,
     format: 'iife',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     platform: 'browser',
     target: 'es2022',
     logLevel: 'warning',

@@ -1,4 +1,4 @@
-import { wellFormed } from '../../../lib/text/unicode.ts'
+import { wellFormed } from '../lib/text/unicode.ts'
 import { el } from './element.ts'
 
 /** A button that copies a text and announces it to screen readers. */

@@ -1,4 +1,4 @@
-import type { ShownAnswer } from '../../../../model/shown-answer.ts'
+import type { ShownAnswer } from '../../model/shown-answer.ts'
 import { el, longText } from '../element.ts'
 import { changesSection } from '../test/changes.ts'
 

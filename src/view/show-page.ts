@@ -1,4 +1,4 @@
-import type { PageData } from '../page-data.ts'
+import type { PageData } from '../report/html/page-data.ts'
 import { el, refill } from './element.ts'
 import { overview } from './overview.ts'
 import { pageHeader } from './page-header.ts'

@@ -1,5 +1,5 @@
-import { formatDollars, formatDuration } from '../../../lib/text/format.ts'
-import { formatScore } from '../../../model/verdict.ts'
+import { formatDollars, formatDuration } from '../lib/text/format.ts'
+import { formatScore } from '../model/verdict.ts'
 
 /** Formats numbers, with a dash for unknown values. */
 export const format = {

@@ -1,5 +1,5 @@
-import { formatMeanScore, formatRate } from '../../estimates-text.ts'
-import type { GroupStatistics } from '../page-data.ts'
+import { formatMeanScore, formatRate } from '../report/estimates-text.ts'
+import type { GroupStatistics } from '../report/html/page-data.ts'
 import { el } from './element.ts'
 import { format } from './format.ts'
 import { verdictBar } from './verdicts.ts'

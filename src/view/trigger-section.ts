@@ -1,4 +1,4 @@
-import type { TriggerTable } from '../../trigger-table.ts'
+import type { TriggerTable } from '../report/trigger-table.ts'
 import { el } from './element.ts'
 
 /** The trigger rates of a skill on a target: its figures, a row for each query, and notes. */

@@ -1,5 +1,5 @@
-import type { Verdict } from '../../../model/verdict.ts'
-import type { GroupStatistics } from '../page-data.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { GroupStatistics } from '../report/html/page-data.ts'
 import { el, svg } from './element.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { pass: '✓', borderline: '≈', fail: '✕', error: '!', flaky: '↯' }

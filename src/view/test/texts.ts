@@ -1,8 +1,8 @@
-import { isMapping } from '../../../../lib/objects.ts'
-import { type DiffLine, listDiff } from '../../../../lib/text/diff.ts'
-import { asText } from '../../../../model/messages/content-text.ts'
-import type { Result } from '../../../../model/result.ts'
-import { expectedText } from '../../../result-texts.ts'
+import { isMapping } from '../../lib/objects.ts'
+import { type DiffLine, listDiff } from '../../lib/text/diff.ts'
+import { asText } from '../../model/messages/content-text.ts'
+import type { Result } from '../../model/result.ts'
+import { expectedText } from '../../report/result-texts.ts'
 import { el, longText } from '../element.ts'
 
 /** Input, expected output and answer side by side, with differences marked. */

@@ -1,5 +1,5 @@
-import type { Interval } from '../../../lib/statistics/intervals.ts'
-import type { GroupStatistics } from '../page-data.ts'
+import type { Interval } from '../lib/statistics/intervals.ts'
+import type { GroupStatistics } from '../report/html/page-data.ts'
 import { el, svg } from './element.ts'
 import { format } from './format.ts'
 

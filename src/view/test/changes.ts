@@ -1,6 +1,6 @@
-import { plural } from '../../../../lib/text/format.ts'
-import type { FileChange } from '../../../../model/changes.ts'
-import { changeNotes } from '../../../changes-text.ts'
+import { plural } from '../../lib/text/format.ts'
+import type { FileChange } from '../../model/changes.ts'
+import { changeNotes } from '../../report/changes-text.ts'
 import { el, refill } from '../element.ts'
 import { format } from '../format.ts'
 

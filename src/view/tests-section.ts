@@ -1,4 +1,4 @@
-import type { PageData } from '../page-data.ts'
+import type { PageData } from '../report/html/page-data.ts'
 import { el, refill } from './element.ts'
 import { Filters } from './filters.ts'
 import { format } from './format.ts'

@@ -1,5 +1,5 @@
-import { printable } from '../../../lib/text/escape.ts'
-import { truncate } from '../../../lib/text/quote.ts'
+import { printable } from '../lib/text/escape.ts'
+import { truncate } from '../lib/text/quote.ts'
 import { format } from './format.ts'
 
 type Child = Node | string | number | false | undefined | null

@@ -1,5 +1,5 @@
-import type { Result } from '../../../../model/result.ts'
-import { scoreSum } from '../../../score-breakdown.ts'
+import type { Result } from '../../model/result.ts'
+import { scoreSum } from '../../report/score-breakdown.ts'
 import { sourceLocation } from '../copy-button.ts'
 import { el, longText } from '../element.ts'
 import { format } from '../format.ts'

@@ -1,5 +1,5 @@
-import type { TitledSection } from '../../compare/text/comparison-section.ts'
-import type { TestList } from '../../compare/text/test-lists.ts'
+import type { TitledSection } from '../report/compare/text/comparison-section.ts'
+import type { TestList } from '../report/compare/text/test-lists.ts'
 import { el } from './element.ts'
 
 /** Shows a comparison with its control arm, or with saved results. */

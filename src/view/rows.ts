@@ -1,8 +1,8 @@
-import { wellFormed } from '../../../lib/text/unicode.ts'
-import type { Result } from '../../../model/result.ts'
-import type { Verdict } from '../../../model/verdict.ts'
-import type { Standing } from '../../outcome/marked-tests.ts'
-import { type PackedRow, type PageData, urgencyOf } from '../page-data.ts'
+import { wellFormed } from '../lib/text/unicode.ts'
+import type { Result } from '../model/result.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { type PackedRow, type PageData, urgencyOf } from '../report/html/page-data.ts'
+import type { Standing } from '../report/outcome/marked-tests.ts'
 import type { View } from './view.ts'
 
 /** A row of the table: a test on a target. */

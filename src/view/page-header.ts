@@ -1,4 +1,4 @@
-import type { PageData } from '../page-data.ts'
+import type { PageData } from '../report/html/page-data.ts'
 import { el } from './element.ts'
 import { formatTimestamp } from './format.ts'
 

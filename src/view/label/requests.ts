@@ -1,4 +1,4 @@
-import type { GivenLabel, LabelPage } from '../../../../model/shown-answer.ts'
+import type { GivenLabel, LabelPage } from '../../model/shown-answer.ts'
 
 /** After the last answer without a label. */
 export interface SampleEnd {

@@ -1,4 +1,4 @@
-import { type GivenLabel, type LabelPage, LONGEST_NOTE } from '../../../../model/shown-answer.ts'
+import { type GivenLabel, type LabelPage, LONGEST_NOTE } from '../../model/shown-answer.ts'
 import { el, refill } from '../element.ts'
 import { answerAt, nextAnswer, type SampleEnd, sendLabel } from './requests.ts'
 import { answerSections } from './shown-answer.ts'

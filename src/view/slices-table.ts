@@ -1,4 +1,4 @@
-import type { SliceTable } from '../../slices/slices-table.ts'
+import type { SliceTable } from '../report/slices/slices-table.ts'
 import { el } from './element.ts'
 
 /** The slices of the run. */
