@@ -55,6 +55,9 @@ export class Terminal {
   /** The width of stderr. */
   readonly columns = (): number | undefined => this.#host.terminal.stderr.columns
 
+  /** The height of stderr. */
+  readonly rows = (): number | undefined => this.#host.terminal.stderr.rows
+
   /** A path for people: relative to the current folder. */
   readonly path = (file: string): string => displayPath(file, this.#host)
 
