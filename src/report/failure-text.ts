@@ -40,9 +40,7 @@ function headLine(failed: FailedTrials, { palette, displayPath }: SummaryStyle):
 const MAX_TRIALS = 10
 
 function trialsWords({ trials, attempts }: FailedTrials): string[] {
-  if (attempts === 1) return []
-  const [first] = trials
-  if (trials.length === 1) return [`trial ${first} of ${attempts}`]
+  if (attempts === 1) return trials.filter(trial => trial > 1).map(trial => `trial ${trial}`)
   const numbers = trials.length > MAX_TRIALS ? [...trials.slice(0, MAX_TRIALS), '…'] : trials
   return [`${trials.length} of ${attempts} trials${trials.length === attempts ? '' : ` (${numbers.join(', ')})`}`]
 }

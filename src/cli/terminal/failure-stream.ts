@@ -80,6 +80,7 @@ export function reasonText(result: Result): string {
 }
 
 function limited(text: string, columns: number): string {
-  const lines = wrapIndented(text, columns).split('\n')
+  // The mark of a cut needs two columns.
+  const lines = wrapIndented(text, columns - 2).split('\n')
   return lines.length > MAX_LINES ? `${lines.slice(0, MAX_LINES).join('\n')} …` : lines.join('\n')
 }

@@ -72,7 +72,8 @@ function barLines(state: LiveState, columns: number, palette: Palette): string[]
   const done = verdicts.reduce((sum, verdict) => sum + counts[verdict], 0)
   const width = columns < 80 ? NARROW_BAR_WIDTH : BAR_WIDTH
   const filled = total === 0 ? width : Math.round((done / total) * width)
-  const left = done > 0 && done < total ? [`${seconds((elapsed_ms / done) * (total - done))} left`] : []
+  const left =
+    elapsed_ms > 0 && done > 0 && done < total ? [`${seconds((elapsed_ms / done) * (total - done))} left`] : []
   const plain = (text: string) => ({ text, colour: (each: string) => each })
   const parts: Part[] = [
     plain(`${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done}/${total}`),

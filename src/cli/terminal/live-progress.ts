@@ -11,6 +11,9 @@ import { repeat, type Screen } from './screen.ts'
 
 const REDRAW_MS = 100
 
+/** How long nothing is redrawn after a change of the size: tmux reports further changes up to 250 ms late. */
+const SETTLE_MS = 300
+
 interface Running {
   readonly name: string
   readonly since: number
@@ -38,6 +41,7 @@ class LiveProgress implements Progress {
   readonly #running = new Map<string, Running>()
   readonly #counts: Record<Verdict, number> = { pass: 0, borderline: 0, fail: 0, error: 0 }
   readonly #stops: readonly (() => void)[]
+  #settledAt = 0
   #cost_usd = 0
   #evidence: () => readonly string[] = () => []
 
@@ -48,8 +52,13 @@ class LiveProgress implements Progress {
     this.#frame = new RedrawnFrame(screen)
     this.#failures = new FailureStream(palette)
     this.#started = screen.clock.elapsed()
-    const draw = () => this.#draw()
-    this.#stops = [repeat(REDRAW_MS, draw, screen.clock), screen.onResize(draw)]
+    this.#stops = [
+      repeat(REDRAW_MS, () => this.#drawSettled(), screen.clock),
+      screen.onResize(() => {
+        this.#settledAt = screen.clock.elapsed() + SETTLE_MS
+        this.#draw()
+      }),
+    ]
   }
 
   event(event: RunEvent): void {
@@ -90,6 +99,10 @@ class LiveProgress implements Progress {
   #finish(attemptId: string): void {
     this.#running.delete(attemptId)
     this.#waits.finish(attemptId)
+  }
+
+  #drawSettled(): void {
+    if (this.#screen.clock.elapsed() >= this.#settledAt) this.#draw()
   }
 
   #draw(): void {
