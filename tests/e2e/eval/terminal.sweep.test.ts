@@ -44,7 +44,8 @@ async function startIn(files: Readonly<Record<string, string>>, columns: number,
   const folder = folderWith(files)
   const shell = await TmuxShell.start(folderWith())
   await shell.resize(columns, 30)
-  await shell.type(`cd ${folder}; clear; ${process.execPath} ${PROGRAM} eval ${args}; echo "exit $?"`, 'Enter')
+  // As in most sessions, earlier output is above the run: tmux moves the first rows to its history when it wraps lines.
+  await shell.type(`cd ${folder}; clear; seq 40; ${process.execPath} ${PROGRAM} eval ${args}; echo "exit $?"`, 'Enter')
   return { shell, finish: () => writeFileSync(join(folder, 'go'), '') }
 }
 
@@ -97,7 +98,7 @@ describe('a run in a terminal', () => {
     ] as const) {
       await shell.resize(columns, 30)
       await shell.until(isDrawn(width))
-      expect(await frames()).toBe(4)
+      expect(await frames(), `${columns} columns:\n${await shell.history()}`).toBe(4)
     }
     finish()
     await shell.until(/^exit 0$/m)
