@@ -10,7 +10,7 @@ export interface FrameScreen {
 }
 
 export function sizeOf(screen: FrameScreen): ScreenSize {
-  return { columns: screen.columns() || 80, rows: screen.rows() || 24 }
+  return { columns: screen.columns() ?? 80, rows: screen.rows() ?? 24 }
 }
 
 const ERASE_LINE = '\u001b[2K'
@@ -49,7 +49,7 @@ export class RedrawnFrame {
 
   /** Prints text that stays, above the frame. */
   print(text: string): void {
-    const wrapped = wrapIndented(text, this.#screen.columns() || undefined)
+    const wrapped = wrapIndented(text, this.#screen.columns())
     this.#screen.write(`${this.#erasure()}${wrapped}\n${textOf(this.#lines)}`)
   }
 
