@@ -121,7 +121,7 @@ async function drawPicture(screen) {
   const executablePath = execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim()
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-lcd-text'] })
   const page = await browser.newPage({ viewport: { width: 860, height: 600 } })
-  const style = `body { margin: 0; background: #fff } pre { display: inline-block; margin: 0; padding: 16px 20px; font: 13px/1.35 'DejaVu Sans Mono', monospace; color: #24292f; background: #f6f8fa; min-width: ${COLUMNS}ch }
+  const style = `body { margin: 0; background: #fff } pre { display: inline-block; margin: 0; padding: 16px 20px; font: 13px/1.35 'DejaVu Sans Mono', monospace; color: #24292f; background: #fff; border: 1px solid #ddd; border-radius: 6px; min-width: ${COLUMNS}ch }
     .strong { font-weight: bold } .faint { color: #6e7781 } .red { color: #b3261e } .green { color: #116329 } .yellow { color: #7d4e00 }`
   await page.setContent(`<style>${style}</style><pre>${htmlOf(`$ assay eval --trials 3\n${screen}`)}</pre>`)
   mkdirSync(join(ROOT, 'docs/guide/images'), { recursive: true })
