@@ -1,4 +1,5 @@
 import type { Palette } from '../lib/palette.ts'
+import { wrapIndented } from '../lib/text/wrap.ts'
 import type { Calibration } from '../model/calibration.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { type AgainstComparison, compareAgainst, comparisonSections } from '../report/compare/against.ts'
@@ -44,7 +45,7 @@ export interface ConclusionOptions extends GateOptions, ComparisonGateOptions {
 export function conclude(
   run: RunReader,
   options: ConclusionOptions,
-  terminal: Pick<Terminal, 'palette' | 'pathsFrom'>,
+  terminal: Pick<Terminal, 'palette' | 'pathsFrom' | 'columns'>,
 ): Conclusion {
   const outcome = correctedOutcome(run, options.calibrations)
   const arms = runArms(run, outcome)
@@ -53,7 +54,7 @@ export function conclude(
   const gate = gateOf(outcome, options, correctionsFor(run, outcome, options))
   const gates = { gate, comparisons: comparisonGates(outcome, arms, against, options) }
   const palette = terminal.palette('stderr')
-  const style = { palette, displayPath: terminal.pathsFrom(run.info?.root) }
+  const style = { palette, columns: terminal.columns(), displayPath: terminal.pathsFrom(run.info?.root) }
   const text = summaryBlocks(outcome, style, {
     quiet: options.quiet,
     sections: comparisonSections(arms, against),
@@ -62,7 +63,7 @@ export function conclude(
     .map(block => `\n${block}`)
     .join('')
   const gateLines = gateText(gates, hasPlainGate(outcome, options), options, palette)
-  return { outcome, text: `${text}${gateLines}`, code: exitCode(outcome, gates, options) }
+  return { outcome, text: `${text}${wrapIndented(gateLines, style.columns)}`, code: exitCode(outcome, gates, options) }
 }
 
 interface JudgedGate extends GateResult {

@@ -45,8 +45,11 @@ export async function runAndReport(
   const { host } = context
   const { observer } = shown
   const started = host.clock.elapsed()
-  const signals = watchSignals(host, () =>
-    observer.onMessage('Stopping: finished attempts are kept. Press Ctrl-C again to stop at once.'),
+  const signals = watchSignals(
+    host,
+    () => observer.onMessage('Stopping: finished attempts are kept. Press Ctrl-C again to stop at once.'),
+    undefined,
+    () => observer.end(),
   )
   try {
     const signal = options.signal ? AbortSignal.any([options.signal, signals.signal]) : signals.signal
@@ -153,7 +156,7 @@ function nextText(
     return `Resume with: ${printableLine(commandToResume(info, given, name, path))}\n`
   const [notable] = outcome.notable
   if (!notable || quiet) return ''
-  return `Details: ${printableLine(commandToExplain(info.run_id, notable.test_id, given.request))}\n`
+  return `Details: ${printableLine(commandToExplain(info.run_id, notable.result.test_id, given.request))}\n`
 }
 
 /** Names the command that reports a run whose records cannot be read now. */

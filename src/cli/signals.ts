@@ -18,11 +18,15 @@ export interface SignalWatch {
   stop(): void
 }
 
-/** The first signal asks for an orderly end, the second one for a faster one where there is one; the next ends the process. */
+/**
+ * The first signal asks for an orderly end, the second one for a faster one where there is one; the next ends the process,
+ * after `onExit`.
+ */
 export function watchSignals(
   { signals, clock }: Pick<Host, 'signals' | 'clock'>,
   onFirst: () => void,
   onSecond?: () => void,
+  onExit = () => {},
 ): SignalWatch {
   const first = clock.createAbortController()
   const second = clock.createAbortController()
@@ -35,7 +39,10 @@ export function watchSignals(
     } else if (onSecond && !second.signal.aborted) {
       onSecond()
       second.abort()
-    } else signals.exit(CODES[name])
+    } else {
+      onExit()
+      signals.exit(CODES[name])
+    }
   })
   return {
     signal: first.signal,

@@ -22,11 +22,12 @@ function streamOf(stream: NodeJS.WriteStream): OutputStream {
   return {
     write: text => void stream.write(text),
     isTTY: stream.isTTY === true,
+    // `columns` and `rows` of a stream are those of the last signal, which may come after the next write.
     get columns() {
-      return stream.columns
+      return stream.isTTY ? stream.getWindowSize()[0] : undefined
     },
     get rows() {
-      return stream.rows
+      return stream.isTTY ? stream.getWindowSize()[1] : undefined
     },
   }
 }

@@ -2,14 +2,14 @@ import { compositeKey, groupBy } from '../lib/collections.ts'
 import type { Palette } from '../lib/palette.ts'
 import { printableLine } from '../lib/text/escape.ts'
 import { formatDollars, formatInteger, plural } from '../lib/text/format.ts'
-import { truncate } from '../lib/text/quote.ts'
-import { renderTable } from '../lib/text/table.ts'
-import { armName, attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
-import { formatScore, marksOf, type Verdict } from '../model/verdict.ts'
-import { changesLine } from './changes-text.ts'
+import { renderFitting } from '../lib/text/table.ts'
+import { wrapIndented } from '../lib/text/wrap.ts'
+import { armName } from '../model/result.ts'
+import { formatScore } from '../model/verdict.ts'
 import type { TitledSection } from './compare/text/comparison-section.ts'
 import { sectionsText } from './compare/text/sections-text.ts'
 import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
+import { failedTrialsText, lineText } from './failure-text.ts'
 import { carriedProblems } from './outcome/carried-tests.ts'
 import { correctionLines } from './outcome/corrected/corrected-text.ts'
 import { estimatesOf } from './outcome/estimates.ts'
@@ -18,10 +18,11 @@ import { recordNotes, withoutArmDecisions } from './outcome/run-notes.ts'
 import { countsOf, type Outcome } from './outcome/run-outcome.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
 import { pairTexts } from './pair-text.ts'
-import { checkReasons, failedChecks, reasonsOf } from './reasons.ts'
 import type { RunSlices } from './slices/run-slices.ts'
 import { slicesTable, sliceTableText } from './slices/slices-table.ts'
+import type { SummaryStyle } from './summary-style.ts'
 import { triggersText } from './trigger-text.ts'
+import { paint } from './verdict-colour.ts'
 
 /** Parts of a summary besides the outcome. */
 export interface SummaryParts {
@@ -32,24 +33,24 @@ export interface SummaryParts {
   readonly slices?: RunSlices | undefined
 }
 
-/** Formats the summary of a run in blocks. */
+/** Formats the summary of a run in blocks. What failed comes first, so that the table and the verdict are on the screen at the end. */
 export function summaryBlocks(outcome: Outcome, style: SummaryStyle, parts: SummaryParts): string[] {
   const { quiet = false, sections, slices } = parts
-  const { palette } = style
+  const { palette, columns } = style
   const blocks = [
-    quiet || outcome.tests.length === 0
-      ? ''
-      : `${suitesTable(outcome)}${correctionsText(outcome)}${trialsText(outcome)}`,
-    slices ? sliceTableText(slicesTable(slices.by, slices.slices)) : '',
     notableText(outcome, style),
     carriedProblemsText(outcome, style),
     markedText(outcome, style, quiet),
     triggersText(outcome, palette, quiet),
     quiet ? '' : pairsText(outcome),
+    slices ? sliceTableText(slicesTable(slices.by, slices.slices), columns) : '',
+    quiet || outcome.tests.length === 0
+      ? ''
+      : `${suitesTable(outcome, columns)}${correctionsText(outcome)}${trialsText(outcome)}`,
     `${[...recordNotes(withoutArmDecisions(outcome)).map(printableLine), countsText(outcome, palette)].join('\n')}${spendText(outcome)}\n`,
     sectionsText(sections, palette, quiet),
   ]
-  return blocks.filter(block => block !== '')
+  return blocks.filter(block => block !== '').map(block => wrapIndented(block, columns))
 }
 
 function pairsText(outcome: Outcome): string {
@@ -66,13 +67,7 @@ function spendText({ cost_usd, judge_usage: judges }: Outcome): string {
   return `${cost}, judges ${formatDollars(judges.cost_usd)} (${plural(judges.calls, 'call')})`
 }
 
-interface SummaryStyle {
-  readonly palette: Palette
-  /** Formats a recorded path for display. */
-  displayPath(file: string): string
-}
-
-function suitesTable({ tests }: Outcome): string {
+function suitesTable({ tests }: Outcome, columns: number | undefined): string {
   const groups = groupBy(tests, ({ suite, target, is_control }) => compositeKey(suite, target, String(is_control)))
   const header = ['suite', 'target', 'tests', 'pass', 'borderline', 'fail', 'error', 'pass rate', 'score']
   const rows = [...groups.values()].map(group => {
@@ -87,7 +82,9 @@ function suitesTable({ tests }: Outcome): string {
       score ? `${formatScore(score.mean)}${scoredTestsText(score, group.length)}` : '-',
     ]
   })
-  return renderTable([header, ...rows], 2)
+  const empty = ['borderline', 'error'].filter(name => rows.every(row => row[header.indexOf(name)] === '0'))
+  const sheds = [...empty, 'score', 'tests', ...(new Set(rows.map(([suite]) => suite)).size === 1 ? ['suite'] : [])]
+  return renderFitting([header, ...rows], 2, { columns, sheds })
 }
 
 /** The pass rate of each target as people would give it, one line each. */
@@ -99,7 +96,7 @@ function correctionsText(outcome: Outcome): string {
 
 /** Lists the results that did not pass, with failed checks, reasons and locations. */
 function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
-  const blocks = notable.map(result => notableResult(result, style))
+  const blocks = notable.map(failed => failedTrialsText(failed, style))
   const rest = more > 0 ? `and ${plural(more, 'more result')} that did not pass\n` : ''
   return `${blocks.join('\n')}${rest}`
 }
@@ -180,53 +177,3 @@ export function testsText(outcome: Pick<Outcome, 'tests' | 'planned_tests' | 'di
 }
 
 const VERDICTS = ['pass', 'borderline', 'fail', 'error'] as const
-
-/** Returns the colour of a verdict. */
-export function paint(verdict: Verdict, palette: Palette): (text: string) => string {
-  if (verdict === 'pass') return palette.good
-  return verdict === 'borderline' ? palette.warning : palette.error
-}
-
-function notableResult(result: Result, style: SummaryStyle): string {
-  const { palette } = style
-  const location = `${printableLine(style.displayPath(result.file))}:${result.line}`
-  const score = result.score === null ? '' : ` score ${formatScore(result.score, 2, marksOf(result.threshold))}`
-  const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(location)}`
-  // Without failed checks, the attempt has the reason.
-  const checks = result.error?.stage === 'answer' ? [] : failedChecks(result)
-  const lines = [
-    ...(checks.length > 0 ? [] : reasonsOf(result).flatMap(reason => reasonLines(reason, '  '))),
-    ...checks.flatMap(check => checkLines(check, result, style)),
-    ...(result.answer === null ? [] : [`  answer: ${excerpt(result.answer)}`]),
-    ...changesLine(result).map(line => `  ${line}`),
-    ...(result.workspace_path === undefined ? [] : [`  workspace: ${printableLine(result.workspace_path)}`]),
-  ]
-  return `${[head, ...lines].join('\n')}\n`
-}
-
-/** Limits for the lines after the first one of a reason. */
-const MAX_LINES = 20
-const MAX_LINE_LENGTH = 300
-
-/** Indents the lines after the first one, such as a diff. */
-function reasonLines(reason: string, indent: string): string[] {
-  const [first = '', ...rest] = reason.split('\n')
-  const visible = rest.slice(0, MAX_LINES).map(line => `${indent}  ${lineText(line)}`.trimEnd())
-  const more = rest.length - visible.length
-  return [`${indent}${lineText(first)}`, ...visible, ...(more > 0 ? [`${indent}  … ${plural(more, 'more line')}`] : [])]
-}
-
-function lineText(line: string): string {
-  return truncate(printableLine(line), MAX_LINE_LENGTH)
-}
-
-function checkLines(check: EvaluatorResult, result: Result, { palette, displayPath }: SummaryStyle): string[] {
-  const location = palette.faint(`${printableLine(displayPath(check.file ?? result.file))}:${check.line}`)
-  const required = check.required === null ? '' : ' (required)'
-  const head = `  ${printableLine(check.name)}${required} ${location}`
-  return [head, ...checkReasons(check).flatMap(reason => reasonLines(reason, '    '))]
-}
-
-function excerpt(text: string): string {
-  return truncate(printableLine(text), 160)
-}

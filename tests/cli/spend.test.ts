@@ -81,7 +81,13 @@ it('the live frame includes the cost of judges', async () => {
   const write = (text: string) => {
     screen += text
   }
-  const progress = liveProgress(2, PLAIN, { write, columns: () => 100, clock: nodeHost().clock })
+  const progress = liveProgress(2, PLAIN, {
+    write,
+    columns: () => 100,
+    rows: () => 30,
+    onResize: () => () => {},
+    clock: nodeHost().clock,
+  })
   for (const result of runOf([
     [0.01, TWO_CALLS],
     [undefined, TWO_CALLS],

@@ -79,6 +79,7 @@ describe('equals', () => {
         '- line 10 of the letter',
         '+ line 10 of another letter',
         ...lines.slice(10, 21).map(line => `  ${line}`),
+        '… 9 more lines',
       ].join('\n'),
     )
   })

@@ -210,7 +210,11 @@ describe('a test over its trials', () => {
     const outcome = outcomeOf(runOf(readRun('a 1, b 0.7, a 1, c 0, d -, c 0, e 1'), 9))
     expect(outcome.counts).toEqual({ pass: 2, borderline: 1, fail: 1, error: 1 })
     expect(outcome.not_run).toBe(2)
-    expect(outcome.notable.map(({ test_id }) => test_id)).toEqual(['b', 'c', 'd', 'c'])
+    expect(outcome.notable.map(({ result, trials }) => `${result.test_id} ${trials.length}`)).toEqual([
+      'b 1',
+      'c 2',
+      'd 1',
+    ])
   })
 
   it('distinguishes the same id in another suite, file or target', () => {

@@ -6,16 +6,11 @@ import { wrapText } from '../../lib/text/wrap.ts'
 import type { FileChange } from '../../model/changes.ts'
 import type { EarlierLabel, LabelPage, ShownAnswer } from '../../model/shown-answer.ts'
 import { changeNotes } from '../../report/changes-text.ts'
-import { cutLine } from './screen.ts'
+import { cutLine, type ScreenSize } from './screen.ts'
 
 /** Another screen, without a cursor and without wrapping, where pasted text is marked as such. */
 export const ENTER_SCREEN = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h'
 export const LEAVE_SCREEN = '\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l'
-
-export interface ScreenSize {
-  readonly columns: number
-  readonly rows: number
-}
 
 /** What a screen shows: lines to scroll in, between a head and lines at the bottom. */
 export interface ScreenContent {

@@ -2,42 +2,63 @@ import type { Palette } from '../../lib/palette.ts'
 import type { RunEvent } from '../../model/attempt.ts'
 import { attemptName, type Result } from '../../model/result.ts'
 import type { Verdict } from '../../model/verdict.ts'
+import { CurrentWaits } from './current-waits.ts'
+import { FailureStream } from './failure-stream.ts'
 import { liveFrame } from './live-frame.ts'
 import { type Progress, warningText } from './progress.ts'
+import { type FrameScreen, RedrawnFrame, sizeOf } from './redrawn-frame.ts'
 import { repeat, type Screen } from './screen.ts'
 
 const REDRAW_MS = 100
 
+/** How long nothing is redrawn after a change of the size: tmux reports further changes up to 250 ms late. */
+const SETTLE_MS = 300
+
 interface Running {
   readonly name: string
   readonly since: number
-  waits: string
-  waitsUntil: number
 }
 
-/** Progress on a terminal, in a frame that is redrawn. */
-export function liveProgress(total: number, palette: Palette, screen: Screen): Progress {
+/** A terminal that a person looks at. */
+export interface LiveScreen extends Screen, FrameScreen {
+  /** Calls back when the size has changed. Returns a function that stops listening. */
+  onResize(call: () => void): () => void
+}
+
+/** Progress on a terminal: failures as they happen, above a frame that is redrawn. */
+export function liveProgress(total: number, palette: Palette, screen: LiveScreen): Progress {
   return new LiveProgress(total, palette, screen)
 }
 
 class LiveProgress implements Progress {
   readonly #total: number
   readonly #palette: Palette
-  readonly #screen: Screen
+  readonly #screen: LiveScreen
+  readonly #frame: RedrawnFrame
+  readonly #failures: FailureStream
+  readonly #waits = new CurrentWaits()
   readonly #started: number
   readonly #running = new Map<string, Running>()
   readonly #counts: Record<Verdict, number> = { pass: 0, borderline: 0, fail: 0, error: 0 }
-  readonly #stopDrawing: () => void
+  readonly #stops: readonly (() => void)[]
+  #settledAt = 0
   #cost_usd = 0
   #evidence: () => readonly string[] = () => []
-  #drawn = 0
 
-  constructor(total: number, palette: Palette, screen: Screen) {
+  constructor(total: number, palette: Palette, screen: LiveScreen) {
     this.#total = total
     this.#palette = palette
     this.#screen = screen
+    this.#frame = new RedrawnFrame(screen)
+    this.#failures = new FailureStream(palette)
     this.#started = screen.clock.elapsed()
-    this.#stopDrawing = repeat(REDRAW_MS, () => this.#draw(), screen.clock)
+    this.#stops = [
+      repeat(REDRAW_MS, () => this.#drawSettled(), screen.clock),
+      screen.onResize(() => {
+        this.#settledAt = screen.clock.elapsed() + SETTLE_MS
+        this.#draw()
+      }),
+    ]
   }
 
   event(event: RunEvent): void {
@@ -45,19 +66,19 @@ class LiveProgress implements Progress {
     const now = this.#screen.clock.elapsed()
     if (event.type === 'started') {
       const name = attemptName({ test_id: test.id, target: target.name, control, trial })
-      this.#running.set(id, { name, since: now, waits: '', waitsUntil: 0 })
+      this.#running.set(id, { name, since: now })
     } else if (event.type === 'warning') this.say(warningText(event.message, this.#palette))
-    else if (event.type !== 'waiting') this.#running.delete(id)
-    else {
-      const waits = `${Math.ceil(event.ms / 1000)} s, ${event.reason}`
-      Object.assign(this.#running.get(id) ?? {}, { waits, waitsUntil: now + event.ms })
-    }
+    else if (event.type === 'waiting') this.#waits.add(event, now)
+    else this.#finish(id)
   }
 
-  result({ attempt_id, verdict, cost_usd = 0, judge_usage }: Result): void {
-    this.#running.delete(attempt_id)
+  result(result: Result): void {
+    const { attempt_id, verdict, cost_usd = 0, judge_usage } = result
+    this.#finish(attempt_id)
     this.#counts[verdict]++
     this.#cost_usd += cost_usd + (judge_usage?.cost_usd ?? 0)
+    const failure = this.#failures.add(result, sizeOf(this.#screen).columns)
+    if (failure !== undefined) this.say(failure)
   }
 
   evidence(read: () => readonly string[]): void {
@@ -65,30 +86,40 @@ class LiveProgress implements Progress {
   }
 
   say(text: string): void {
-    this.#erase()
-    this.#screen.write(`${text}\n`)
+    this.#frame.print(text)
   }
 
   end(): void {
-    this.#stopDrawing()
-    this.#erase()
+    for (const stop of this.#stops) stop()
+    this.#frame.clear()
+    const { rest } = this.#failures
+    if (rest !== undefined) this.say(rest)
+  }
+
+  #finish(attemptId: string): void {
+    this.#running.delete(attemptId)
+    this.#waits.finish(attemptId)
+  }
+
+  #drawSettled(): void {
+    if (this.#screen.clock.elapsed() >= this.#settledAt) this.#draw()
   }
 
   #draw(): void {
     const now = this.#screen.clock.elapsed()
-    const running = [...this.#running.values()].map(({ name, since, waits, waitsUntil }) => {
-      return { name, ms: now - since, waits: now < waitsUntil ? waits : undefined }
-    })
-    const figures = { cost_usd: this.#cost_usd, elapsed_ms: now - this.#started }
-    const state = { total: this.#total, counts: this.#counts, running, evidence: this.#evidence(), ...figures }
-    const lines = liveFrame(state, this.#screen.columns() || 80, this.#palette)
-    this.#erase()
-    this.#screen.write(`${lines.join('\n')}\n`)
-    this.#drawn = lines.length
-  }
-
-  #erase(): void {
-    if (this.#drawn > 0) this.#screen.write(`\u001b[${this.#drawn}F\u001b[0J`)
-    this.#drawn = 0
+    const running = [...this.#running]
+      .filter(([id]) => !this.#waits.isWaiting(id, now))
+      .map(([, { name, since }]) => ({ name, ms: now - since }))
+    const state = {
+      total: this.#total,
+      counts: this.#counts,
+      running,
+      waits: this.#waits.at(now),
+      rest: this.#failures.rest,
+      evidence: this.#evidence(),
+      cost_usd: this.#cost_usd,
+      elapsed_ms: Math.floor((now - this.#started) / 1000) * 1000,
+    }
+    this.#frame.draw(liveFrame(state, sizeOf(this.#screen), this.#palette))
   }
 }

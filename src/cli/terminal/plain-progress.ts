@@ -5,14 +5,15 @@ import { recordedMark } from '../../model/mark.ts'
 import { attemptName } from '../../model/result.ts'
 import { formatScore, marksOf } from '../../model/verdict.ts'
 import { standingOf } from '../../report/outcome/marked-tests.ts'
-import { paint } from '../../report/summary.ts'
+import { paint } from '../../report/verdict-colour.ts'
+import { isFailure, reasonText } from './failure-stream.ts'
 import { type Progress, warningText } from './progress.ts'
 import { WaitLines } from './wait-lines.ts'
 
 /** The least time between two lines about how far a decision is. */
 const EVIDENCE_MS = 10_000
 
-/** Progress for files, pipes and CI: one line for each result, and for each target that attempts start or stop waiting for. */
+/** Progress for files, pipes and CI: one line for each result, with the reason of a failure, and for each target that attempts start or stop waiting for. */
 export function plainProgress(
   total: number,
   palette: Palette,
@@ -41,7 +42,7 @@ export function plainProgress(
         ...(score === null ? [] : [formatScore(score, 2, marksOf(threshold))]),
         ...(cached ? ['cached'] : duration_ms === undefined ? [] : [formatDuration(duration_ms)]),
       ]
-      write(`${words.join(' ')}\n`)
+      write(`${words.join(' ')}${isFailure(result) ? reasonText(result) : ''}\n`)
     },
     evidence(read) {
       if (clock.elapsed() - lastEvidence < EVIDENCE_MS) return

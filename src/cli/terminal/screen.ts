@@ -1,4 +1,4 @@
-import { displayWidth } from '../../lib/text/unicode.ts'
+import { cutToWidth } from '../../lib/text/unicode.ts'
 import type { HostClock } from '../../model/host.ts'
 
 /** Where progress is drawn. */
@@ -6,6 +6,12 @@ export interface Screen {
   readonly clock: Pick<HostClock, 'elapsed' | 'setTimer'>
   write(text: string): void
   columns(): number | undefined
+}
+
+/** The size of a terminal. */
+export interface ScreenSize {
+  readonly columns: number
+  readonly rows: number
 }
 
 /** Calls back after each interval; returns a function that cancels it. */
@@ -19,15 +25,7 @@ export function repeat(ms: number, call: () => void, clock: Screen['clock']): ()
   return () => cancel()
 }
 
-/** Cuts a line so that it does not wrap. */
+/** Cuts a line so that it does not wrap, and leaves the last column free: some terminals wrap as soon as it is filled. */
 export function cutLine(line: string, columns: number): string {
-  if (displayWidth(line) < columns) return line
-  let kept = ''
-  let width = 0
-  for (const character of line) {
-    width += displayWidth(character)
-    if (width > columns - 2) break
-    kept += character
-  }
-  return `${kept}…`
+  return cutToWidth(line.replaceAll('\t', ' '), columns - 1)
 }

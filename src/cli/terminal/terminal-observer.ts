@@ -75,12 +75,12 @@ export class TerminalObserver implements RunObserver {
   }
 
   #progressFor(total: number): Progress {
-    const { err: write, columns, isLive } = this.#terminal
+    const { err: write, columns, rows, isLive } = this.#terminal
     const palette = this.#terminal.palette('stderr')
-    const { clock } = this.#host
+    const { clock, terminal } = this.#host
     if (this.#options.quiet || this.#options.json) return silent(palette, write)
     return isLive
-      ? liveProgress(total, palette, { write, columns, clock })
+      ? liveProgress(total, palette, { write, columns, rows, clock, onResize: call => terminal.onResize(call) })
       : plainProgress(total, palette, write, clock)
   }
 

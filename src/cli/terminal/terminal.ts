@@ -52,8 +52,11 @@ export class Terminal {
     return terminal.stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb'
   }
 
-  /** The width of stderr. */
-  readonly columns = (): number | undefined => this.#host.terminal.stderr.columns
+  /** The width of stderr; undefined if it is not known. A terminal that knows none has the width 0. */
+  readonly columns = (): number | undefined => this.#host.terminal.stderr.columns || undefined
+
+  /** The height of stderr; undefined if it is not known. */
+  readonly rows = (): number | undefined => this.#host.terminal.stderr.rows || undefined
 
   /** A path for people: relative to the current folder. */
   readonly path = (file: string): string => displayPath(file, this.#host)

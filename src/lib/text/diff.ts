@@ -60,13 +60,15 @@ const LONGEST_LINE = 160
 
 function aroundLine(answer: string, expected: string, line: number, name: string): string[] {
   const start = Math.max(0, line - 2)
-  const part = (text: string) =>
-    text
-      .split('\n')
-      .slice(start, line + LINES)
-      .join('\n')
-  const diff = lineDiff(part(expected), part(answer)).map(({ mark, text }) => `${mark} ${truncate(text, LONGEST_LINE)}`)
-  return [`from line ${start + 1} (- expected, + ${name.replace('the ', '')}):`, ...diff.map(text => text.trimEnd())]
+  const end = line + LINES
+  const [wanted, found] = [expected.split('\n'), answer.split('\n')]
+  const diff = listDiff(wanted.slice(start, end), found.slice(start, end))
+  const more = Math.max(wanted.length, found.length) - end
+  return [
+    `from line ${start + 1} (- expected, + ${name.replace('the ', '')}):`,
+    ...diff.map(({ mark, text }) => `${mark} ${truncate(text, LONGEST_LINE)}`.trimEnd()),
+    ...(more > 0 ? [`… ${more} more ${more === 1 ? 'line' : 'lines'}`] : []),
+  ]
 }
 
 /** A line of a diff: in both texts, only in the first, or only in the second. */

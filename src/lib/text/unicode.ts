@@ -27,13 +27,44 @@ function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }
 
-/** Returns the width of a text in terminal columns: two for wide characters, none for combining marks. */
+/** Returns the width of a text in terminal columns: two for wide characters and emoji, none for combining marks. */
 export function displayWidth(text: string): number {
   let width = 0
-  for (const character of text) width += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1
+  let before = ''
+  for (const character of text) {
+    width += characterWidth(character, before)
+    before = character
+  }
   return width
 }
 
+/** Returns how much wider a character makes a text that ends with `before`. */
+export function characterWidth(character: string, before = ''): number {
+  if (character >= ' ' && character <= '~') return 1
+  if (character === EMOJI_STYLE) return before !== '' && characterWidth(before) === 1 ? 1 : 0
+  if (NO_WIDTH.test(character)) return 0
+  return WIDE.test(character) && !HALF_FLAG.test(character) ? 2 : 1
+}
+
+/** Cuts off the end of a text that is wider than `columns`, and marks the cut with `…`. */
+export function cutToWidth(text: string, columns: number): string {
+  let [width, end, kept] = [0, 0, 0]
+  let before = ''
+  for (const character of text) {
+    width += characterWidth(character, before)
+    if (width > columns) return `${text.slice(0, kept)}…`
+    end += character.length
+    if (width < columns) kept = end
+    before = character
+  }
+  return text
+}
+
+/** Makes a narrow symbol before it an emoji, which is wide. */
+const EMOJI_STYLE = '\ufe0f'
+
+/** Two of these letters are one flag. */
+const HALF_FLAG = /^\p{Regional_Indicator}$/u
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u
 const WIDE =
   /^\p{Emoji_Presentation}|^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]$/u

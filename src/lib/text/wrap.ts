@@ -1,4 +1,4 @@
-import { displayWidth } from './unicode.ts'
+import { characterWidth } from './unicode.ts'
 
 const TAB = '    '
 
@@ -20,27 +20,77 @@ function isShort(line: string, columns: number): boolean {
 
 const ASCII = /^[ -~]*$/
 
-function wrapLine(line: string, columns: number): string[] {
+function wrapLine(line: string, columns: number, hang = ''): string[] {
   const lines: string[] = []
-  let [start, space, width] = [0, -1, 0]
-  for (let at = 0; at < line.length; ) {
+  let start = 0
+  do {
+    const prefix = lines.length === 0 ? '' : hang
+    const { end, next } = lineEnd(line, start, columns - prefix.length)
+    lines.push(`${prefix}${line.slice(start, end)}`)
+    start = next
+  } while (start < line.length)
+  return lines
+}
+
+/** Where a line ends that begins at `start`, and where the next one begins. */
+function lineEnd(line: string, start: number, columns: number): { readonly end: number; readonly next: number } {
+  let [space, width, units, before] = [-1, 0, 0, '']
+  let at = start
+  while (at < line.length) {
+    const style = styleAt(line, at)
+    at += style.length
+    if (style !== '') continue
     const character = characterAt(line, at)
-    const wide = character >= ' ' && character <= '~' ? 1 : displayWidth(character)
-    if (character === ' ') space = at
-    if (width + wide <= columns && at - start < columns * MOST_UNITS) {
-      width += wide
-      at += character.length
-      continue
-    }
-    const end = space > start ? space : at
-    lines.push(line.slice(start, end))
-    start = at = space > start ? space + 1 : at
-    space = -1
-    width = 0
+    width += characterWidth(character, before)
+    units += character.length
+    // A line is not broken within its indentation.
+    if (character === ' ' && !isBlank(line, start, at)) space = at
+    if (width > columns || units > columns * MOST_UNITS)
+      return space < 0 ? { end: at, next: at } : { end: space, next: space + 1 }
+    at += character.length
+    before = character
   }
-  return [...lines, line.slice(start)]
+  return { end: at, next: at }
+}
+
+function isBlank(line: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (line[at] !== ' ') return false
+  return true
 }
 
 function characterAt(line: string, at: number): string {
   return String.fromCodePoint(line.codePointAt(at) ?? 0)
+}
+
+/** A change of colour, which has no width. */
+function styleAt(line: string, at: number): string {
+  if (line[at] !== '\u001b') return ''
+  STYLE.lastIndex = at
+  return STYLE.exec(line)?.[0] ?? ''
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with it
+const STYLE = /\u001b\[[\d;]*m/y
+
+/** How much further than its beginning a line is continued. */
+const HANG = 2
+
+/** Narrower terminals break the lines themselves. */
+const LEAST_WIDTH = 8
+
+/**
+ * Breaks lines that are wider than `columns` between words; what continues a line is indented below it. The text may have
+ * colours. Without `columns`, it stays as it is.
+ */
+export function wrapIndented(text: string, columns: number | undefined): string {
+  if (columns === undefined) return text
+  const width = Math.max(LEAST_WIDTH, columns)
+  return text
+    .split('\n')
+    .flatMap(line => {
+      if (isShort(line, width)) return [line]
+      const indent = Math.min(line.length - line.trimStart().length + HANG, Math.floor(width / 2))
+      return wrapLine(line.replaceAll('\t', TAB), width, ' '.repeat(indent))
+    })
+    .join('\n')
 }

@@ -97,7 +97,7 @@ async function measureContext(
 
 /** Throws if judgements are missing, or most of them are errors. */
 function requireJudged({ outcome, facts, stopped }: MeasuredRun, { options }: PreparedAlignment): void {
-  const [error] = outcome.notable.flatMap(({ error }) => error ?? [])
+  const [error] = outcome.notable.flatMap(({ result }) => result.error ?? [])
   const because = error ? `: ${error.message}` : '.'
   if (outcome.has_bug) throw new Incomplete('bug', `A judgement ended in an internal error${because}`)
   if (stopped === 'budget') {

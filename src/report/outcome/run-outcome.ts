@@ -1,12 +1,13 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import type { Decision } from '../../model/decision.ts'
 import { isQuarantined } from '../../model/mark.ts'
-import type { JudgeUsage, Result } from '../../model/result.ts'
+import type { JudgeUsage } from '../../model/result.ts'
 import type { Rerun } from '../../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { testIdentity } from '../test-identity.ts'
 import type { TargetCorrection } from './corrected/correction.ts'
+import { type FailedTest, type FailedTrials, groupFailedTrials } from './failed-trials.ts'
 import { type InapplicableTests, inapplicableTests } from './inapplicable-tests.ts'
 import type { MarkedOutcome } from './marked-tests.ts'
 import { PairCounts, type PairedAnswers } from './paired-answers.ts'
@@ -61,8 +62,8 @@ export interface Outcome extends MarkedOutcome {
   readonly pairs: PairedAnswers | undefined
   /** Whether an attempt ended in an internal error. */
   readonly has_bug: boolean
-  /** The first results that did not pass, without failures of a control arm. */
-  readonly notable: readonly Result[]
+  /** The first results that did not pass, trials with the same reasons as one, without failures of a control arm. */
+  readonly notable: readonly FailedTrials[]
   /** Number of further results that did not pass. */
   readonly more: number
 }
@@ -75,7 +76,7 @@ export interface CarriedTests {
   readonly counts: Counts
 }
 
-/** Maximum number of results in `notable`. */
+/** Maximum number of groups in `notable`. */
 const MAX_NOTABLE = 50
 
 export function outcomeOf(run: RunReader): Outcome {
@@ -83,15 +84,19 @@ export function outcomeOf(run: RunReader): Outcome {
   const totals = new Totals()
   const triggers = new TriggerRates(requestedThreshold(run))
   const pairs = new PairCounts()
-  const notable: string[] = []
+  const failed = new Map<string, string[]>()
   for (const facts of run.facts()) {
     totals.add(facts)
     const key = outcomes.add(facts)
     if (!isQuarantined(facts)) triggers.add(facts, key)
     if (!isQuarantined(facts)) pairs.add(facts)
-    if (isNotable(facts)) notable.push(facts.attempt_id)
+    if (!isNotable(facts)) continue
+    const ids = failed.get(key)
+    if (ids) ids.push(facts.attempt_id)
+    else failed.set(key, [facts.attempt_id])
   }
   const { tests: all } = outcomes
+  const notable = groupFailedTrials(failedTests(failed, outcomes), run, MAX_NOTABLE)
   const tests = all.filter(test => !isQuarantined(test))
   const quarantined = all.filter(isQuarantined)
   const skipped = run.info?.skipped ?? []
@@ -121,9 +126,13 @@ export function outcomeOf(run: RunReader): Outcome {
     triggers: triggers.ratesIn(run),
     pairs: pairs.paired,
     has_bug: totals.has_bug,
-    notable: notable.slice(0, MAX_NOTABLE).flatMap(id => run.result(id) ?? []),
-    more: Math.max(0, notable.length - MAX_NOTABLE),
+    notable: notable.groups,
+    more: notable.more,
   }
+}
+
+function* failedTests(failed: ReadonlyMap<string, readonly string[]>, outcomes: TestOutcomes): Generator<FailedTest> {
+  for (const [key, attempt_ids] of failed) yield { attempt_ids, attempts: outcomes.attempts(key) }
 }
 
 /** The outcome of tests whose attempts were not kept. */

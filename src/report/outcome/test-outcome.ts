@@ -83,6 +83,11 @@ export class TestOutcomes {
     return key
   }
 
+  /** The number of attempts at a test. */
+  attempts(key: string): number {
+    return this.#groups.get(key)?.attempts ?? 0
+  }
+
   /** In order of first attempt. */
   get tests(): TestOutcome[] {
     return Array.from(this.#groups.values(), group => group.outcome)
@@ -143,6 +148,10 @@ class Group {
     // An attempt without an answer has no checks.
     this.#notApplicable ??= facts.not_applicable
     this.#mark = facts.mark
+  }
+
+  get attempts(): number {
+    return this.#all.attempts
   }
 
   /** The verdict of the mean score, except that any error or missed required check decides it. */

@@ -1,5 +1,5 @@
 import { printableLine } from '../../lib/text/escape.ts'
-import { renderTable } from '../../lib/text/table.ts'
+import { renderFitting } from '../../lib/text/table.ts'
 import { formatMeanScore, formatRate } from '../estimates-text.ts'
 import type { SliceName } from './slice-key.ts'
 import type { Slice } from './slices.ts'
@@ -36,10 +36,12 @@ export function slicesTable(by: string, slices: readonly Slice[]): SliceTable {
 }
 
 /** Formats a table of slices; the first two columns are words. */
-export function sliceTableText({ header, rows, more }: SliceTable): string {
-  const table = renderTable(
+export function sliceTableText({ header, rows, more }: SliceTable, columns?: number): string {
+  const empty = ['borderline', 'error'].filter(name => rows.every(row => row[header.indexOf(name)] === '0'))
+  const table = renderFitting(
     [header, ...rows].map(row => row.map(printableLine)),
     2,
+    { columns, sheds: [...empty, 'score', 'tests'] },
   )
   return `${table}${more > 0 ? `and ${more} more: JSON has all of them\n` : ''}`
 }

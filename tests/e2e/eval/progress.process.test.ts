@@ -38,8 +38,9 @@ describe('progress on a terminal', () => {
     const { code, stdout } = await onTerminal('eval')
     expect(code).toBe(1)
     expect(stdout).toContain('slow on default')
+    expect(stdout).toMatch(/ESC\[31mfailESC\[39m ESC\[1mfast on defaultESC\[22m 0\.00: does not contain "x"/)
     expect(stdout).toMatch(/[█░]{24} 1\/2/)
-    const [, afterLastFrame = ''] = stdout.split(/ESC\[\d+FESC\[0J(?![\s\S]*ESC\[0J)/)
+    const afterLastFrame = stdout.split('ESC[1AESC[2K').at(-1)
     expect(afterLastFrame).not.toMatch(/[█░]/)
     expect(afterLastFrame).toContain('2 tests: ')
   })
@@ -52,8 +53,9 @@ describe('progress on a terminal', () => {
 
   it.each([{ CI: 'true' }, { TERM: 'dumb' }])('is plain lines with %j', async env => {
     const { stdout } = await onTerminal('eval', env)
-    expect(stdout).not.toMatch(/[█░]|ESC\[\d+F/)
+    expect(stdout).not.toMatch(/[█░]|ESC\[\d*[AK]/)
     expect(stdout).toMatch(/\[2\/2\]/)
+    expect(stdout).toMatch(/fast on default 0\.00 \d+ ms: does not contain "x"/)
   })
 
   it('has no colours with NO_COLOR', async () => {

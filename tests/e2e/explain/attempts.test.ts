@@ -139,8 +139,7 @@ fail a on default score 0.50 more.yaml:1
     does not contain "maybe"
   answer: yes
 
-1 test: 1 failed
-`)
+suite `)
   })
 
   it('shows locations relative to the current folder', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeUtf8, displayWidth } from '../../../src/lib/text/unicode.ts'
+import { cutToWidth, decodeUtf8, displayWidth } from '../../../src/lib/text/unicode.ts'
 
 describe('decodeUtf8', () => {
   it('accepts what TextDecoder accepts, and removes a byte order mark', () => {
@@ -31,4 +31,20 @@ it('displayWidth counts terminal columns', () => {
   expect(displayWidth('日本')).toBe(4)
   expect(displayWidth('é')).toBe(1)
   expect(displayWidth('😀')).toBe(2)
+  expect(displayWidth('❤')).toBe(1)
+  expect(displayWidth('❤️')).toBe(2)
+  expect(displayWidth('🇫🇷')).toBe(2)
+})
+
+it('cutToWidth keeps a text that fits, and marks the cut of another', () => {
+  expect(cutToWidth('日本', 4)).toBe('日本')
+  expect(cutToWidth('日本語', 4)).toBe('日…')
+  expect(cutToWidth('abc', 2)).toBe('a…')
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (text, columns) => {
+      const cut = cutToWidth(text, columns)
+      expect(displayWidth(cut)).toBeLessThanOrEqual(columns)
+      expect(cut === text || text.startsWith(cut.slice(0, -1))).toBe(true)
+    }),
+  )
 })

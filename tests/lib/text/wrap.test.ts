@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../../../src/lib/text/unicode.ts'
-import { wrapText } from '../../../src/lib/text/wrap.ts'
+import { wrapIndented, wrapText } from '../../../src/lib/text/wrap.ts'
 
 describe('wrapText', () => {
   it('breaks between words, and words that are too long', () => {
@@ -28,5 +28,31 @@ describe('wrapText', () => {
 
   it('ends lines of characters without width', () => {
     expect(wrapText('\u0301'.repeat(10_000), 10).length).toBeGreaterThan(100)
+  })
+})
+
+describe('wrapIndented', () => {
+  it('indents what continues a line', () => {
+    expect(wrapIndented('one two three\n  four five six', 10)).toBe('one two\n  three\n  four\n    five\n    six')
+    expect(wrapIndented('one two three', undefined)).toBe('one two three')
+  })
+
+  it('does not count colours', () => {
+    const red = (text: string) => `\u001b[31m${text}\u001b[39m`
+    expect(wrapIndented(`${red('one two')} three`, 13)).toBe(`${red('one two')} three`)
+    expect(wrapIndented(`${red('one two')} three`, 12)).toBe(`${red('one two')}\n  three`)
+  })
+
+  it('never exceeds the width, and loses nothing but spaces at breaks', () => {
+    const text = fc
+      .string({ unit: 'binary', maxLength: 200 })
+      .map(each => each.replaceAll('\t', '').replaceAll('\u001b', ''))
+    fc.assert(
+      fc.property(text, fc.integer({ min: 8, max: 30 }), (text, columns) => {
+        const wrapped = wrapIndented(text, columns)
+        for (const line of wrapped.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns)
+        expect(wrapped.replace(/[\n ]/g, '')).toBe(text.replace(/[\n ]/g, ''))
+      }),
+    )
   })
 })

@@ -51,12 +51,19 @@ export class TmuxShell {
     return (await this.#tmux('capture-pane', '-p')).stdout
   }
 
+  /** The same, with the lines that have scrolled off, and without the blank ones at the end. */
+  async history(): Promise<string> {
+    return (await this.#tmux('capture-pane', '-p', '-S', '-')).stdout.trimEnd()
+  }
+
   /** Waits until the terminal shows a text, on a screen that is new. Returns what it shows then. */
-  async until(text: string | RegExp, isNew = (_: string) => true): Promise<string> {
+  async until(text: string | RegExp | ((screen: string) => boolean), isNew = (_: string) => true): Promise<string> {
+    const isShown = (screen: string) =>
+      typeof text === 'function' ? text(screen) : typeof text === 'string' ? screen.includes(text) : text.test(screen)
     const deadline = Date.now() + 60_000
     for (;;) {
       const screen = await this.screen()
-      if ((typeof text === 'string' ? screen.includes(text) : text.test(screen)) && isNew(screen)) return screen
+      if (isShown(screen) && isNew(screen)) return screen
       if (Date.now() > deadline) throw new Error(`no ${text} on the screen:\n${screen}`)
       await new Promise(resolve => setTimeout(resolve, 20))
     }

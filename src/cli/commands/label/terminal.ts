@@ -16,9 +16,8 @@ import {
   LEAVE_SCREEN,
   noteLines,
   type ScreenContent,
-  type ScreenSize,
 } from '../../terminal/label-screen.ts'
-import { cutLine } from '../../terminal/screen.ts'
+import { cutLine, type ScreenSize } from '../../terminal/screen.ts'
 import { type KeyEvent, KeyEvents } from './key-events.ts'
 
 /** Shows the answers of a sample on the terminal, one after another, until the person quits or a signal comes. */

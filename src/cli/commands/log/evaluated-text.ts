@@ -6,7 +6,7 @@ import { renderTable } from '../../../lib/text/table.ts'
 import { evaluationOf } from '../../../log/logged-run.ts'
 import type { Result } from '../../../model/result.ts'
 import type { EvaluatedLog } from '../../../operations/logs/evaluate-logs.ts'
-import { paint } from '../../../report/summary.ts'
+import { paint } from '../../../report/verdict-colour.ts'
 
 /** Formats the line of a finished log. */
 export function progressLine({ log, results }: EvaluatedLog, count: number, total: number, palette: Palette): string {

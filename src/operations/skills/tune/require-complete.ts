@@ -3,7 +3,7 @@ import type { MeasuredRun } from '../../proposals/measure-plan.ts'
 
 /** Throws if a measurement lacks attempts, or most of them say nothing about the description. */
 export function requireComplete({ outcome, facts, stopped }: MeasuredRun): void {
-  const [error] = outcome.notable.flatMap(({ error }) => error ?? [])
+  const [error] = outcome.notable.flatMap(({ result }) => result.error ?? [])
   const because = error ? `: ${error.message}` : ''
   if (outcome.has_bug) throw new Incomplete('bug', `An attempt ended in an internal error${because}`)
   if (stopped === 'budget') throw new Incomplete('budget', 'The budget is spent.')
