@@ -1,11 +1,11 @@
-// Bundles code and styles of pages into modules such as `assay:report-page`, which export both as text.
+// Bundles code and styles of pages into modules such as `assay:view-page`, which export both as text.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
 /** The files of each page: its code and its styles. */
 const PAGES = {
-  'assay:report-page': ['main.ts', 'page.css'],
+  'assay:view-page': ['main.tsx', 'page.css'],
   'assay:label-page': ['label/main.ts', 'label/label.css'],
 }
 const NAMESPACE = 'page'
