@@ -113,7 +113,7 @@ function Axis({ distribution, text }: Pick<Props, 'distribution' | 'text'>) {
             y={16}
             text-anchor={index === 0 ? 'start' : index === ticks.length - 1 ? 'end' : 'middle'}
           >
-            {text(tick)}
+            {tick === 0 ? '0' : text(tick)}
           </text>
         </g>
       ))}
@@ -121,10 +121,13 @@ function Axis({ distribution, text }: Pick<Props, 'distribution' | 'text'>) {
   )
 }
 
-/** Powers of ten on a logarithmic scale, else five numbers. */
+/** Powers of ten on a logarithmic scale, else round numbers. */
 function ticksOf({ bounds, is_logarithmic }: Distribution): number[] {
   const [low, high] = [bounds[0] ?? 0, bounds.at(-1) ?? 1]
-  if (!is_logarithmic) return [0, 0.25, 0.5, 0.75, 1].map(share => low + share * (high - low))
+  if (!is_logarithmic) {
+    const parts = /^[24]/.test(high.toExponential()) ? 4 : 5
+    return Array.from({ length: parts + 1 }, (_, part) => low + (part / parts) * (high - low))
+  }
   const [from, to] = [Math.round(Math.log10(low)), Math.round(Math.log10(high))]
   const step = Math.ceil((to - from) / 5)
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => 10 ** (from + index * step))
