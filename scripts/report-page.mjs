@@ -45,10 +45,25 @@ async function makeModule(files) {
     .join('')
 }
 
+/** The files that the pages are made from, relative to the project. */
+export async function pageInputs() {
+  const bundles = await Promise.all(Object.values(PAGES).flat().map(bundle))
+  return bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+}
+
 async function minified(file) {
-  const { outputFiles } = await build({
+  const { outputFiles } = await bundle(file)
+  const text = outputFiles[0].text.trim()
+  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
+  return text
+}
+
+function bundle(file) {
+  return build({
     entryPoints: [join(FOLDER, file)],
+    absWorkingDir: join(import.meta.dirname, '..'),
     bundle: true,
+    metafile: true,
     minify: true,
     write: false,
     format: 'iife',
@@ -58,9 +73,6 @@ async function minified(file) {
     target: 'es2022',
     logLevel: 'warning',
   })
-  const text = outputFiles[0].text.trim()
-  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
-  return text
 }
 
 /** Hash for the content security policy of the page, which allows only this text. */
