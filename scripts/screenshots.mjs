@@ -11,13 +11,28 @@ import { demoRuns } from './screenshots/demo-runs.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 const IMAGES = join(ROOT, 'docs/guide/images')
-const SUITES = ['two-targets', 'one-failure', 'tool-use', 'conversation']
+/** Three targets on the same tests, and suites of every kind. */
+const REPORTS = {
+  targets: [
+    'examples/two-targets',
+    '--target',
+    'default',
+    '--target',
+    'smaller',
+    '--target',
+    'smallest',
+    '--trials',
+    '3',
+  ],
+  suites: ['one-failure', 'quick-start', 'tool-use', 'conversation'].map(name => `examples/${name}`),
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-screenshots-'))
 const server = createServer(answer)
 try {
   await new Promise(done => server.listen(0, '127.0.0.1', done))
-  const report = pathToFileURL(await writeReport()).href
+  const report = writeReport('targets')
+  const suites = writeReport('suites')
   const PICTURES = [
     { name: 'view-runs', address: `http://127.0.0.1:${server.address().port}/`, height: 760 },
     { name: 'view-run', address: report, height: 900 },
@@ -25,7 +40,7 @@ try {
     { name: 'view-matrix', address: `${report}#/run/x/matrix`, height: 760 },
     {
       name: 'report-test',
-      address: `${report}#test=looks-before-it-answers%40default`,
+      address: `${suites}#test=looks-before-it-answers%40default`,
       height: 1320,
       schemes: ['light'],
     },
@@ -37,13 +52,13 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Runs the examples. Some fail on purpose. */
-async function writeReport() {
+/** Runs examples, and returns the address of their report. Some fail on purpose. */
+function writeReport(name) {
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true })
-  const suites = SUITES.map(name => `examples/${name}`)
-  const args = [join(ROOT, 'dist/assay.js'), 'eval', ...suites, '--quiet', '--trials', '3', '-o', 'report.html']
+  const file = `${name}.html`
+  const args = [join(ROOT, 'dist/assay.js'), 'eval', ...REPORTS[name], '--quiet', '-o', file]
   spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit' })
-  return join(folder, 'report.html')
+  return pathToFileURL(join(folder, file)).href
 }
 
 /** The page of runs needs a server; its runs are made up, because a trend needs many. */
