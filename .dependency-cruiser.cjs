@@ -124,7 +124,7 @@ module.exports = {
       name: 'no-unresolved',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^assay:(report|label)-page$' },
+      to: { couldNotResolve: true, pathNot: '^assay:(view|label)-page$' },
     },
     {
       name: 'no-dev-dependencies',
