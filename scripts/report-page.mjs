@@ -1,11 +1,11 @@
-// Bundles code and styles of pages into modules such as `assay:report-page`, which export both as text.
+// Bundles code and styles of pages into modules such as `assay:view-page`, which export both as text.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
 /** The files of each page: its code and its styles. */
 const PAGES = {
-  'assay:report-page': ['main.ts', 'page.css'],
+  'assay:view-page': ['main.tsx', 'page.css'],
   'assay:label-page': ['label/main.ts', 'label/label.css'],
 }
 const NAMESPACE = 'page'
@@ -45,10 +45,32 @@ async function makeModule(files) {
     .join('')
 }
 
+/** The files that the pages are made from, relative to the project. */
+export async function pageInputs() {
+  const bundles = await Promise.all(Object.values(PAGES).flat().map(bundle))
+  return bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+}
+
+/** The page of `assay view`, without its server. */
+export async function pageText() {
+  const [script, style] = await Promise.all(PAGES['assay:view-page'].map(minified))
+  const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+  return `<!doctype html><html lang="en"><head>${head}<style>${style}</style></head><body><div id="page"></div><script>${script}</script></body></html>`
+}
+
 async function minified(file) {
-  const { outputFiles } = await build({
+  const { outputFiles } = await bundle(file)
+  const text = outputFiles[0].text.trim()
+  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
+  return text
+}
+
+function bundle(file) {
+  return build({
     entryPoints: [join(FOLDER, file)],
+    absWorkingDir: join(import.meta.dirname, '..'),
     bundle: true,
+    metafile: true,
     minify: true,
     write: false,
     format: 'iife',
@@ -58,9 +80,6 @@ async function minified(file) {
     target: 'es2022',
     logLevel: 'warning',
   })
-  const text = outputFiles[0].text.trim()
-  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
-  return text
 }
 
 /** Hash for the content security policy of the page, which allows only this text. */

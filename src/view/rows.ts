@@ -1,9 +1,9 @@
+import { compositeKey } from '../lib/collections.ts'
 import { wellFormed } from '../lib/text/unicode.ts'
-import type { Result } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { type PackedRow, type PageData, urgencyOf } from '../report/html/page-data.ts'
 import type { Standing } from '../report/outcome/marked-tests.ts'
-import type { View } from './view.ts'
+import type { Filters } from './filters.ts'
 
 /** A row of the table: a test on a target. */
 export interface Row {
@@ -30,46 +30,43 @@ export interface Row {
   readonly reason: string
   /** Undefined for a verdict that means what it says. */
   readonly standing: Standing | undefined
-  /** Searchable text in lower case. */
-  readonly words: string
-}
-
-/** Reads the data that the page shows first. */
-export function readData(): PageData {
-  return read('run') as PageData
-}
-
-/** Reads the results of a test when it is opened. */
-export function readResults({ index }: Row): Result[] {
-  return read(`test-${index}`) as Result[]
-}
-
-function read(id: string): unknown {
-  return JSON.parse(document.getElementById(id)?.textContent ?? 'null')
 }
 
 export function rowsOf(data: PageData): Row[] {
+  const shared = sharedTexts(data)
   const taken = new Map<string, number>()
   return data.rows.map((packed, index) => {
-    const row = unpacked(packed, data)
+    const row = unpacked(packed, shared)
     const name = `${row.test_id}@${row.target}`
     const count = (taken.get(name) ?? 0) + 1
     taken.set(name, count)
-    return { ...row, index, key: count === 1 ? name : `${name}~${count}`, words: wordsOf(row) }
+    return { ...row, index, key: count === 1 ? name : `${name}~${count}` }
   })
 }
 
-type UnpackedRow = Omit<Row, 'index' | 'key' | 'words'>
+type UnpackedRow = Omit<Row, 'index' | 'key'>
 
-function unpacked(packed: PackedRow, data: PageData): UnpackedRow {
+type SharedTexts = Pick<PageData, 'suites_of_rows' | 'targets_of_rows' | 'files' | 'tags' | 'checks'>
+
+/** The texts that rows share; those in addresses have to be well-formed. */
+function sharedTexts({ suites_of_rows, targets_of_rows, files, tags, checks }: PageData): SharedTexts {
+  return {
+    suites_of_rows: suites_of_rows.map(wellFormed),
+    targets_of_rows: targets_of_rows.map(wellFormed),
+    files,
+    tags: tags.map(wellFormed),
+    checks: checks.map(wellFormed),
+  }
+}
+
+function unpacked(packed: PackedRow, data: SharedTexts): UnpackedRow {
   const [test_id, suite, target, file, line, verdict, score, attempts, passed, flaky, ...rest] = packed
   const [duration_ms, cost_usd, tokens, tags, checks, missed, description, reason, standing] = rest
-  const texts = (all: readonly string[], indexes: readonly number[]) =>
-    indexes.map(index => wellFormed(all[index] ?? ''))
+  const texts = (all: readonly string[], indexes: readonly number[]) => indexes.map(index => all[index] ?? '')
   return {
     test_id: wellFormed(test_id),
-    suite: wellFormed(data.suites_of_rows[suite] ?? ''),
-    target: wellFormed(data.targets_of_rows[target] ?? ''),
+    suite: data.suites_of_rows[suite] ?? '',
+    target: data.targets_of_rows[target] ?? '',
     file: data.files[file] ?? '',
     line,
     verdict,
@@ -95,27 +92,44 @@ export function kindsOf({ verdict, is_flaky, standing }: Row): readonly string[]
   return [verdict, ...(is_flaky ? ['flaky'] : []), ...(standing ? [standing] : [])]
 }
 
-function wordsOf(row: UnpackedRow): string {
+function wordsOf(row: Row): string {
   const { test_id, suite, target, tags, checks, description, reason, standing = '' } = row
   return [test_id, suite, target, ...tags, ...checks, description, reason, standing].join('\n').toLowerCase()
 }
 
-/** Selects and sorts the rows of a view. */
+/** Selects and sorts rows. */
 export class RowSelector {
   readonly #rows: readonly Row[]
   readonly #orders = new Map<string, readonly Row[]>()
+  #differing: ReadonlySet<string> | undefined
+  /** Searchable texts in lower case, by the index of the row; made by the first search. */
+  #words: readonly string[] | undefined
 
   constructor(rows: readonly Row[]) {
     this.#rows = rows
   }
 
   /** Filtering keeps the order, so each order is sorted once. */
-  choose(view: View): Row[] {
-    const words = view.search.toLowerCase().split(/\s+/).filter(Boolean)
-    return this.#sorted(view).filter(row => isMatch(row, view, words))
+  choose(filters: Filters): Row[] {
+    const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean)
+    const matching = this.#sorted(filters).filter(row => isMatch(row, filters))
+    const chosen = words.length === 0 ? matching : matching.filter(row => this.#has(row, words))
+    return filters.differs ? chosen.filter(row => this.differing.has(testOf(row))) : chosen
   }
 
-  #sorted({ sort, descending }: View): readonly Row[] {
+  #has({ index }: Row, words: readonly string[]): boolean {
+    this.#words ??= this.#rows.map(wordsOf)
+    const text = this.#words[index] ?? ''
+    return words.every(word => text.includes(word))
+  }
+
+  /** The tests whose targets do not have the same verdict. */
+  get differing(): ReadonlySet<string> {
+    this.#differing ??= differingTests(this.#rows)
+    return this.#differing
+  }
+
+  #sorted({ sort, descending }: Filters): readonly Row[] {
     const order = `${sort} ${descending}`
     const known = this.#orders.get(order)
     if (known) return known
@@ -127,6 +141,23 @@ export class RowSelector {
     this.#orders.set(order, sorted)
     return sorted
   }
+}
+
+/** Names a test on any target. */
+export function testOf({ test_id, suite, file }: Row): string {
+  return compositeKey(test_id, suite, file)
+}
+
+function differingTests(rows: readonly Row[]): Set<string> {
+  const verdicts = new Map<string, string>()
+  const differing = new Set<string>()
+  for (const row of rows) {
+    const test = testOf(row)
+    const verdict = verdicts.get(test)
+    if (verdict === undefined) verdicts.set(test, row.verdict)
+    else if (verdict !== row.verdict) differing.add(test)
+  }
+  return differing
 }
 
 type Value = string | number | null
@@ -153,13 +184,12 @@ function compare(a: Value, b: Value, sign: number): number {
   return sign * (a - b)
 }
 
-function isMatch(row: Row, view: View, words: readonly string[]): boolean {
-  const { verdicts, suite, target, tag, check, missed } = view
+function isMatch(row: Row, filters: Filters): boolean {
+  const { verdicts, suite, target, tag, check, missed } = filters
   if (verdicts.length > 0 && !kindsOf(row).some(kind => verdicts.includes(kind))) return false
   if (suite !== '' && row.suite !== suite) return false
   if (target !== '' && row.target !== target) return false
   if (tag !== '' && !row.tags.includes(tag)) return false
   if (check !== '' && !row.checks.includes(check)) return false
-  if (missed !== '' && !row.missed.includes(missed)) return false
-  return words.every(word => row.words.includes(word))
+  return missed === '' || row.missed.includes(missed)
 }

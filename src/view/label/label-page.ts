@@ -1,5 +1,5 @@
 import { type GivenLabel, type LabelPage, LONGEST_NOTE } from '../../model/shown-answer.ts'
-import { el, refill } from '../element.ts'
+import { el, refill } from '../dom/element.ts'
 import { answerAt, nextAnswer, type SampleEnd, sendLabel } from './requests.ts'
 import { answerSections } from './shown-answer.ts'
 

@@ -1,6 +1,6 @@
 import type { ShownAnswer } from '../../model/shown-answer.ts'
-import { el, longText } from '../element.ts'
-import { changesSection } from '../test/changes.ts'
+import { el, longText } from '../dom/element.ts'
+import { changesSection } from '../screens/test/changes.ts'
 
 /** Everything that a person sees of an answer, as text. */
 export function answerSections(shown: ShownAnswer): HTMLElement[] {

@@ -1,0 +1,151 @@
+import type { Verdict } from '../../model/verdict.ts'
+import type { RunComparison, runComparisonData } from '../compare/compare-runs.ts'
+import type { TestOutcome } from '../outcome/test-outcome.ts'
+import type { GroupStatistics, RunFacts } from './page-data.ts'
+
+/**
+ * What the view reads. `report.html` contains `PageData` and the results of one run; `assay view` serves them for every
+ * run, and the rest, as JSON below its token:
+ *
+ * | GET | |
+ * |---|---|
+ * | `api/project` | `ProjectData` |
+ * | `api/runs` | `RunsData` |
+ * | `api/runs/ID` | `PageData`: overview and packed rows |
+ * | `api/runs/ID/tests/INDEX` | `Result[]`: the attempts of the row |
+ * | `api/runs/ID/tests/INDEX/history` | `TestHistory` |
+ * | `api/runs/ID/tests/INDEX/images/HASH` | bytes of an image, if the file still has this hash |
+ * | `api/runs/ID/live` | `LiveData`, polled while the run goes on |
+ * | `api/compare/BASE/OTHER` | `ComparisonData` |
+ * | `label/…` | see `operations/label/label-page.ts` |
+ *
+ * `POST api/runs/ID/stop` asks the process of a run to stop, as Ctrl-C does. Segments are percent-encoded.
+ */
+export interface ProjectData {
+  /** Name of the folder of the project. */
+  readonly name: string
+  readonly assay_version: string
+  /** Whether answers can be labelled: the server was started with a label session. */
+  readonly can_label: boolean
+}
+
+/** The runs, newest first. */
+export interface RunsData {
+  readonly runs: readonly ListedRunData[]
+  /** How many older ones are not listed. */
+  readonly more: number
+}
+
+/** A run in the table of runs. */
+export interface ListedRunData {
+  readonly id: string
+  /** Undefined if `run.json` cannot be read. */
+  readonly facts: ListedRunFacts | undefined
+  readonly started: string | undefined
+  /** Why the run has no figures; undefined for a readable run. */
+  readonly problem: string | undefined
+  /** Each target with pass rate, interval, cost and latency; never pooled. */
+  readonly targets: readonly GroupStatistics[]
+  readonly tests: number
+  /** Time from the first to the last attempt. */
+  readonly elapsed_ms: number | undefined
+  readonly is_live: boolean
+  /** The part of the suites that was run, if not all; or that the run is not finished. */
+  readonly partial: string | undefined
+  readonly baseline: BaselineVerdict | undefined
+}
+
+export interface ListedRunFacts extends RunFacts {
+  readonly label: string | undefined
+  readonly commit: string | undefined
+  readonly branch: string | undefined
+  readonly is_dirty: boolean
+  readonly command: string | undefined
+  readonly suites: readonly string[]
+}
+
+/** What a run is against the baselines of its suites. */
+export interface BaselineVerdict {
+  readonly verdict: 'better' | 'worse' | 'equivalent' | 'inconclusive' | 'stale'
+  readonly text: string
+}
+
+/** The comparison of two runs as `assay compare --format json` has it, with the rows of tests that changed. */
+export interface ComparisonData {
+  readonly comparison: ReturnType<typeof runComparisonData>
+  /** The verdict and the notes of each comparison, as `assay compare` words them. */
+  readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[]
+  readonly changed: readonly ChangedTest[]
+}
+
+/** A test that differs between two runs, with the rows of both. */
+export interface ChangedTest extends Pick<TestOutcome, 'test_id' | 'suite' | 'target'> {
+  readonly before: {
+    readonly run: string
+    readonly index: number
+    readonly verdict: Verdict
+    readonly score: number | null
+  }
+  readonly after: ChangedTest['before']
+}
+
+export type ComparisonRuns = RunComparison['runs']
+
+/** The results of one test on one target over runs, oldest first. */
+export interface TestHistory {
+  readonly runs: readonly HistoryEntry[]
+}
+
+export interface HistoryEntry {
+  readonly run: string
+  readonly started: string | undefined
+  readonly label: string | undefined
+  readonly commit: string | undefined
+  /** Index of the row in that run. */
+  readonly index: number
+  readonly verdict: Verdict
+  readonly score: number | null
+  readonly attempts: number
+  readonly passed: number
+  readonly duration_ms: number | undefined
+  readonly cost_usd: number | undefined
+  /** Whether the test or its checks changed since the entry before. */
+  readonly is_changed: boolean
+}
+
+/** A run that goes on. */
+export interface LiveData {
+  readonly is_live: boolean
+  readonly status: LiveStatus | undefined
+  /** Newest results last, at most 50. */
+  readonly latest_failures: readonly LiveFailure[]
+  readonly counts: Readonly<Record<Verdict, number>>
+}
+
+/** Written by the process of a run into `live.json` of its folder, at most twice a second. */
+export interface LiveStatus {
+  readonly updated: string
+  readonly total: number
+  readonly done: number
+  readonly elapsed_ms: number
+  readonly left_ms: number | undefined
+  readonly cost_usd: number
+  readonly budget_usd: number | undefined
+  readonly running: readonly { readonly name: string; readonly ms: number }[]
+  /** Each endpoint that waits, with the reason. */
+  readonly waiting: readonly {
+    readonly target: string
+    readonly attempts: number
+    readonly ms: number
+    readonly reason: string
+  }[]
+  readonly evidence: readonly string[]
+}
+
+export interface LiveFailure {
+  readonly index: number
+  readonly name: string
+  readonly target: string
+  readonly verdict: Verdict
+  readonly reason: string
+}
