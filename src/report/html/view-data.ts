@@ -1,5 +1,6 @@
 import type { Verdict } from '../../model/verdict.ts'
 import type { RunComparison, runComparisonData } from '../compare/compare-runs.ts'
+import type { PageParts } from '../compare/formats/page-parts.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import type { GroupStatistics, RunFacts } from './page-data.ts'
 
@@ -70,11 +71,16 @@ export interface BaselineVerdict {
   readonly text: string
 }
 
+/** An image of a test: its address, or why it cannot be shown. */
+export type ViewImage = { readonly src: string } | { readonly problem: string }
+
 /** The comparison of two runs as `assay compare --format json` has it, with the rows of tests that changed. */
 export interface ComparisonData {
   readonly comparison: ReturnType<typeof runComparisonData>
-  /** The verdict and the notes of each comparison, as `assay compare` words them. */
-  readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[]
+  /** What is special about the runs, as `assay compare` words it: partial, other judges, targets that only one has. */
+  readonly notes: PageParts['notes']
+  /** Each of `comparison.comparisons` in words, in the same order. */
+  readonly sections: PageParts['comparisons']
   readonly changed: readonly ChangedTest[]
 }
 
