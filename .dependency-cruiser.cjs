@@ -75,7 +75,7 @@ const lists = {
 // program as a text.
 const page = {
   name: 'page-stands-alone',
-  comment: 'The program has the code of a page as a text, by `assay:report-page` and `assay:label-page`.',
+  comment: 'The program has the code of a page as a text, by `assay:view-page` and `assay:label-page`.',
   severity: 'error',
   from: { path: '^src/', pathNot: '^src/view/' },
   to: { path: '^src/view/' },

@@ -13,7 +13,7 @@ export default {
     'src/mock-server.ts!',
     'src/cli/bin.ts!',
     // Bundled by scripts/report-page.mjs into the program, as text.
-    'src/view/main.ts!',
+    'src/view/main.tsx!',
     'src/view/label/main.ts!',
     // Writes schema/ and docs/reference, which are part of the package. Without --production, knip knows it from package.json.
     ...(isProduction ? ['scripts/generate.ts!'] : []),

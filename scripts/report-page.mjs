@@ -1,12 +1,11 @@
-// Bundles code and styles of pages into modules such as `assay:report-page`, which export both as text.
+// Bundles code and styles of pages into modules such as `assay:view-page`, which export both as text.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
 /** The files of each page: its code and its styles. */
 const PAGES = {
-  'assay:report-page': ['main.ts', 'page.css'],
-  'assay:label-page': ['label/main.ts', 'label/label.css'],
+  'assay:view-page': ['main.tsx', 'page.css'],
 }
 const NAMESPACE = 'page'
 const FOLDER = join(import.meta.dirname, '../src/view')
@@ -58,7 +57,8 @@ async function minified(file) {
     target: 'es2022',
     logLevel: 'warning',
   })
-  const text = outputFiles[0].text.trim()
+  // Patterns for HTML contain these; the escape means the same in a pattern and in a string.
+  const text = outputFiles[0].text.trim().replace(/<(?=!--)/g, String.raw`\x3c`)
   if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
   return text
 }

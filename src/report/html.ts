@@ -1,4 +1,4 @@
-import { script, script_hash, style, style_hash } from 'assay:report-page'
+import { script, script_hash, style, style_hash } from 'assay:view-page'
 import { INLINE_COMMAND } from '../lib/text/escape.ts'
 import { unicodeEscape } from '../lib/text/unicode.ts'
 import type { RunReader } from '../model/run-reader.ts'

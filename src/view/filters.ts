@@ -1,135 +1,59 @@
-import { el } from './element.ts'
-import { type Choices, choicesOf } from './filter-choices.ts'
-import { format } from './format.ts'
-import { kindsOf, type Row } from './rows.ts'
-import type { Column } from './tests-table.ts'
-import { styleOf, verdictSign } from './verdicts.ts'
-import { type Change, DEFAULT_VIEW, isFiltered, type View } from './view.ts'
+/** Which tests are shown, and in which order. */
+export interface Filters {
+  readonly search: string
+  /** Verdicts, marks or `flaky`; an empty list selects all tests. */
+  readonly verdicts: readonly string[]
+  readonly suite: string
+  readonly target: string
+  readonly tag: string
+  readonly check: string
+  /** Selects tests in which this check failed. */
+  readonly missed: string
+  /** Selects tests on which the targets do not agree. */
+  readonly differs: boolean
+  /** Empty for the order of the screen. */
+  readonly sort: string
+  readonly descending: boolean
+}
 
-const VERDICTS = [
-  ...['pass', 'borderline', 'fail', 'error', 'flaky'],
-  ...['unexpected pass', 'expected failure', 'quarantined'],
-] as const
+export const DEFAULT_FILTERS: Filters = {
+  search: '',
+  verdicts: [],
+  suite: '',
+  target: '',
+  tag: '',
+  check: '',
+  missed: '',
+  differs: false,
+  sort: '',
+  descending: false,
+}
 
-/** The filter controls: search, verdicts, lists and sort order. */
-export class Filters {
-  readonly element: HTMLElement
-  readonly #search: HTMLInputElement
-  readonly #verdicts: readonly (readonly [verdict: string, button: HTMLElement])[]
-  readonly #selects: readonly HTMLSelectElement[]
-  readonly #sort: HTMLSelectElement
-  readonly #clear: HTMLElement
-  #view: View = DEFAULT_VIEW
+const TEXTS = ['search', 'suite', 'target', 'tag', 'check', 'missed', 'sort'] as const
 
-  constructor(rows: readonly Row[], columns: readonly Column[], change: Change) {
-    const placeholder = 'Search by name, tag, check or reason'
-    const label = { 'aria-label': 'Search tests', placeholder, autocomplete: 'off', spellcheck: 'false' }
-    this.#search = el('input', { type: 'search', ...label, input: () => this.#searched(change) })
-    this.#verdicts = VERDICTS.flatMap(verdict => this.#verdict(verdict, rows, change))
-    this.#selects = choicesOf(rows).map(choices => select(choices, change))
-    this.#sort = sortSelect(columns, change)
-    this.#clear = el('button', { type: 'button', class: 'quiet', click: () => this.#cleared(change) }, 'Clear filters')
-    this.element = el(
-      'div',
-      { class: 'filters', role: 'search', 'aria-label': 'Tests' },
-      this.#search,
-      el('div', { class: 'chips', role: 'group', 'aria-label': 'Verdict' }, ...this.#verdicts.map(([, chip]) => chip)),
-      el('div', { class: 'choices' }, ...this.#selects, this.#sort, this.#clear),
-    )
-  }
+/** The filters that are not the default, for an address. */
+export function filterTexts(filters: Filters): (readonly [name: string, text: string])[] {
+  return [
+    ...(filters.verdicts.length > 0 ? [['verdict', filters.verdicts.join(',')] as const] : []),
+    ...TEXTS.flatMap(name => (filters[name] === '' ? [] : [[name, filters[name]] as const])),
+    ...(filters.differs ? [['differs', '1'] as const] : []),
+    ...(filters.descending ? [['order', 'descending'] as const] : []),
+  ]
+}
 
-  show(view: View): void {
-    this.#view = view
-    if (this.#search.value.trim() !== view.search) this.#search.value = view.search
-    for (const [verdict, chip] of this.#verdicts)
-      chip.setAttribute('aria-pressed', String(view.verdicts.includes(verdict)))
-    for (const each of this.#selects) choose(each, valueIn(view, each.name))
-    choose(this.#sort, `${view.descending ? '-' : ''}${view.sort}`)
-    this.#clear.hidden = !isFiltered(view)
-  }
-
-  /** Typing replaces the history entry, so that back leads to the view before the search. */
-  #searched(change: Change): void {
-    const search = this.#search.value.trim()
-    change({ search, page: 1 }, this.#view.search === '' ? 'push' : 'replace')
-  }
-
-  #cleared(change: Change): void {
-    const { sort, descending } = this.#view
-    change({ ...DEFAULT_VIEW, sort, descending })
-    this.#search.focus()
-  }
-
-  #verdict(verdict: string, rows: readonly Row[], change: Change): [string, HTMLElement][] {
-    const count = rows.filter(row => kindsOf(row).includes(verdict)).length
-    if (count === 0) return []
-    const click = () => {
-      const { verdicts } = this.#view
-      const without = verdicts.filter(each => each !== verdict)
-      change({ verdicts: without.length < verdicts.length ? without : [...verdicts, verdict], page: 1 })
-    }
-    const words = [verdictSign(verdict), verdict, el('span', { class: 'faint' }, format.count(count))]
-    return [[verdict, el('button', { type: 'button', class: `chip ${styleOf(verdict)}`, click }, ...words)]]
+export function filtersIn(query: URLSearchParams): Filters {
+  const texts = Object.fromEntries(TEXTS.map(name => [name, query.get(name) ?? '']))
+  return {
+    ...DEFAULT_FILTERS,
+    ...texts,
+    verdicts: (query.get('verdict') ?? '').split(',').filter(verdict => verdict !== ''),
+    differs: query.get('differs') === '1',
+    descending: query.get('order') === 'descending',
   }
 }
 
-/** A list of choices; for checks, either the name or a missed check. */
-function select({ name, label, groups }: Choices, change: Change): HTMLSelectElement {
-  const element = el(
-    'select',
-    {
-      name,
-      'aria-label': label,
-      change: () => change({ ...emptied(name), ...chosenIn(name, element.value), page: 1 }),
-    },
-    el('option', { value: '' }, label),
-    ...groups.map(({ title, options }) => {
-      const made = options.map(({ value, text }) => el('option', { value }, text))
-      return title === undefined ? fragment(made) : el('optgroup', { label: title }, ...made)
-    }),
-  )
-  return element
-}
-
-function fragment(nodes: readonly Node[]): Node {
-  const made = document.createDocumentFragment()
-  made.append(...nodes)
-  return made
-}
-
-function emptied(name: string): Partial<View> {
-  return name === 'check' ? { check: '', missed: '' } : {}
-}
-
-function chosenIn(name: string, value: string): Partial<View> {
-  if (name !== 'check') return { [name]: value }
-  return value.startsWith('missed:') ? { missed: value.slice(7) } : { check: value.slice(4) }
-}
-
-function valueIn(view: View, name: string): string {
-  if (name === 'check')
-    return view.missed !== '' ? `missed:${view.missed}` : view.check !== '' ? `has:${view.check}` : ''
-  return String(view[name as keyof View])
-}
-
-/** Selects a value; an unknown one from the URL is added to the choices. */
-function choose(element: HTMLSelectElement, value: string): void {
-  if (value !== '' && ![...element.options].some(option => option.value === value))
-    element.append(el('option', { value }, value))
-  element.value = value
-  element.classList.toggle('chosen', value !== '')
-}
-
-/** Sort order for screens that hide columns. */
-function sortSelect(columns: readonly Column[], change: Change): HTMLSelectElement {
-  const options = columns.flatMap(({ name, title }) => [
-    el('option', { value: name }, `Sort by ${title.toLowerCase()}`),
-    el('option', { value: `-${name}` }, `Sort by ${title.toLowerCase()}, descending`),
-  ])
-  const pick = () => {
-    const { value } = element
-    change({ sort: value.replace(/^-/, ''), descending: value.startsWith('-'), page: 1 })
-  }
-  const element = el('select', { class: 'narrow', 'aria-label': 'Order', change: pick }, ...options)
-  return element
+/** Whether some tests may be hidden. */
+export function isFiltered(filters: Filters): boolean {
+  const { search, verdicts, suite, target, tag, check, missed, differs } = filters
+  return differs || verdicts.length > 0 || [search, suite, target, tag, check, missed].some(text => text !== '')
 }

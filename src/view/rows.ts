@@ -1,9 +1,9 @@
+import { compositeKey } from '../lib/collections.ts'
 import { wellFormed } from '../lib/text/unicode.ts'
-import type { Result } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { type PackedRow, type PageData, urgencyOf } from '../report/html/page-data.ts'
 import type { Standing } from '../report/outcome/marked-tests.ts'
-import type { View } from './view.ts'
+import type { Filters } from './filters.ts'
 
 /** A row of the table: a test on a target. */
 export interface Row {
@@ -34,20 +34,6 @@ export interface Row {
   readonly words: string
 }
 
-/** Reads the data that the page shows first. */
-export function readData(): PageData {
-  return read('run') as PageData
-}
-
-/** Reads the results of a test when it is opened. */
-export function readResults({ index }: Row): Result[] {
-  return read(`test-${index}`) as Result[]
-}
-
-function read(id: string): unknown {
-  return JSON.parse(document.getElementById(id)?.textContent ?? 'null')
-}
-
 export function rowsOf(data: PageData): Row[] {
   const taken = new Map<string, number>()
   return data.rows.map((packed, index) => {
@@ -57,6 +43,11 @@ export function rowsOf(data: PageData): Row[] {
     taken.set(name, count)
     return { ...row, index, key: count === 1 ? name : `${name}~${count}`, words: wordsOf(row) }
   })
+}
+
+/** Names a row by its index, for links from elsewhere that do not know its key. Every key has an `@`. */
+export function indexKey(index: number): string {
+  return `~${index}`
 }
 
 type UnpackedRow = Omit<Row, 'index' | 'key' | 'words'>
@@ -100,22 +91,30 @@ function wordsOf(row: UnpackedRow): string {
   return [test_id, suite, target, ...tags, ...checks, description, reason, standing].join('\n').toLowerCase()
 }
 
-/** Selects and sorts the rows of a view. */
+/** Selects and sorts rows. */
 export class RowSelector {
   readonly #rows: readonly Row[]
   readonly #orders = new Map<string, readonly Row[]>()
+  #differing: ReadonlySet<string> | undefined
 
   constructor(rows: readonly Row[]) {
     this.#rows = rows
   }
 
   /** Filtering keeps the order, so each order is sorted once. */
-  choose(view: View): Row[] {
-    const words = view.search.toLowerCase().split(/\s+/).filter(Boolean)
-    return this.#sorted(view).filter(row => isMatch(row, view, words))
+  choose(filters: Filters): Row[] {
+    const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean)
+    const chosen = this.#sorted(filters).filter(row => isMatch(row, filters, words))
+    return filters.differs ? chosen.filter(row => this.differing.has(testOf(row))) : chosen
   }
 
-  #sorted({ sort, descending }: View): readonly Row[] {
+  /** The tests whose targets do not have the same verdict. */
+  get differing(): ReadonlySet<string> {
+    this.#differing ??= differingTests(this.#rows)
+    return this.#differing
+  }
+
+  #sorted({ sort, descending }: Filters): readonly Row[] {
     const order = `${sort} ${descending}`
     const known = this.#orders.get(order)
     if (known) return known
@@ -127,6 +126,23 @@ export class RowSelector {
     this.#orders.set(order, sorted)
     return sorted
   }
+}
+
+/** Names a test on any target. */
+export function testOf({ test_id, suite, file }: Row): string {
+  return compositeKey(test_id, suite, file)
+}
+
+function differingTests(rows: readonly Row[]): Set<string> {
+  const verdicts = new Map<string, string>()
+  const differing = new Set<string>()
+  for (const row of rows) {
+    const test = testOf(row)
+    const verdict = verdicts.get(test)
+    if (verdict === undefined) verdicts.set(test, row.verdict)
+    else if (verdict !== row.verdict) differing.add(test)
+  }
+  return differing
 }
 
 type Value = string | number | null
@@ -153,8 +169,8 @@ function compare(a: Value, b: Value, sign: number): number {
   return sign * (a - b)
 }
 
-function isMatch(row: Row, view: View, words: readonly string[]): boolean {
-  const { verdicts, suite, target, tag, check, missed } = view
+function isMatch(row: Row, filters: Filters, words: readonly string[]): boolean {
+  const { verdicts, suite, target, tag, check, missed } = filters
   if (verdicts.length > 0 && !kindsOf(row).some(kind => verdicts.includes(kind))) return false
   if (suite !== '' && row.suite !== suite) return false
   if (target !== '' && row.target !== target) return false

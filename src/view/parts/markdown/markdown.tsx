@@ -1,6 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ComponentChildren, JSX } from 'preact'
 import { LongText } from '../long-text.tsx'
+import { ScrollRegion } from '../scroll-region.tsx'
 import { knownTokens, readMarkdown } from './read-markdown.ts'
 
 /** A text as Markdown. Elements are made from tokens: HTML is shown as text, and nothing is loaded. */
@@ -15,7 +16,9 @@ function childrenOf(tokens: readonly Token[] | undefined, text = ''): ComponentC
 }
 
 /** The element of each token; what is not here is shown as it was written. */
-const ELEMENTS: { readonly [Type in MarkedToken['type']]?: (token: Extract<MarkedToken, { type: Type }>) => ComponentChildren } = {
+const ELEMENTS: {
+  readonly [Type in MarkedToken['type']]?: (token: Extract<MarkedToken, { type: Type }>) => ComponentChildren
+} = {
   space: () => undefined,
   def: ({ raw }) => <p>{raw.trim()}</p>,
   html: token => ('block' in token && token.block ? <pre>{token.raw.trimEnd()}</pre> : token.raw),
@@ -53,7 +56,12 @@ const LINKED = /^(?:https?:\/\/|mailto:)/i
 
 function linkElement({ href, tokens, text }: Tokens.Link): ComponentChildren {
   const label = childrenOf(tokens, text)
-  if (!LINKED.test(href)) return <span class="unlinked">{label} ({href})</span>
+  if (!LINKED.test(href))
+    return (
+      <span class="unlinked">
+        {label} ({href})
+      </span>
+    )
   return (
     <a href={href} rel="noreferrer noopener" target="_blank">
       {label}
@@ -68,18 +76,25 @@ function listElement({ ordered, start, items }: Tokens.List): JSX.Element {
 
 function tableElement({ header, rows }: Tokens.Table): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <div class="wide-table" tabIndex={0} role="group" aria-label="Table of the answer">
+    <ScrollRegion name="Table of the answer">
       <table>
         <thead>
-          <tr>{header.map(({ tokens }) => <th>{childrenOf(tokens)}</th>)}</tr>
+          <tr>
+            {header.map(({ tokens }) => (
+              <th>{childrenOf(tokens)}</th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map(cells => (
-            <tr>{cells.map(({ tokens }) => <td>{childrenOf(tokens)}</td>)}</tr>
+            <tr>
+              {cells.map(({ tokens }) => (
+                <td>{childrenOf(tokens)}</td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }

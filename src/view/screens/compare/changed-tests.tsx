@@ -4,11 +4,11 @@ import type { Result } from '../../../model/result.ts'
 import type { ChangedTest } from '../../../report/html/view-data.ts'
 import { headline, reasonsOf } from '../../../report/reasons.ts'
 import type { DataSource } from '../../data-source.ts'
+import { DEFAULT_FILTERS } from '../../filters.ts'
 import { format } from '../../parts/format.ts'
 import { Problem, Waiting } from '../../parts/notice.tsx'
 import { VerdictBadge } from '../../parts/verdict-badge.tsx'
 import { FormToggle, type TextForm, WrittenText } from '../../parts/written-text.tsx'
-import { DEFAULT_FILTERS } from '../../filters.ts'
 import { addressOf } from '../../route.ts'
 import { indexKey } from '../../rows.ts'
 import { useLoaded } from '../../use-loaded.ts'
@@ -27,7 +27,9 @@ export function ChangedTests({ changed, source }: Props) {
   const rest = changed.length - shown
   return (
     <section class="changed-tests" aria-labelledby="changed-name">
-      <h2 id="changed-name">{changed.length === 0 ? 'No test has another result' : `${plural(changed.length, 'test')} with another result`}</h2>
+      <h2 id="changed-name">
+        {changed.length === 0 ? 'No test has another result' : `${plural(changed.length, 'test')} with another result`}
+      </h2>
       <ul>
         {changed.slice(0, shown).map(test => (
           <ChangedItem key={`${test.before.index} ${test.after.index}`} test={test} source={source} />

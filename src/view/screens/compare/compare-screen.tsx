@@ -52,10 +52,10 @@ function Compared({ data, source }: ComparedProps) {
           ))}
         </ul>
       )}
-      {comparison.comparisons.map((compared, index) => (
-        <ComparedSides key={index} comparison={compared} section={sections[index]} />
+      {sections.map((section, index) => (
+        <ComparedSides key={section.title} comparison={comparison.comparisons[index]} section={section} />
       ))}
-      {comparison.comparisons.length === 0 && <p class="notice">The runs have no target in common.</p>}
+      {sections.length === 0 && <p class="notice">The runs have no target in common.</p>}
       <ChangedTests changed={changed} source={source} />
     </>
   )

@@ -1,4 +1,5 @@
 import type { ComparisonData } from '../../../report/html/view-data.ts'
+import { ScrollRegion } from '../../parts/scroll-region.tsx'
 import { VerdictText } from './comparison-verdict.tsx'
 import { ForestPlot } from './forest-plot.tsx'
 import { forestRows } from './forest-rows.ts'
@@ -10,21 +11,21 @@ export type ComparedData = ComparisonData['comparison']['comparisons'][number]
 export type ComparedWords = ComparisonData['sections'][number]
 
 interface Props {
-  readonly comparison: ComparedData
+  readonly comparison: ComparedData | undefined
   readonly section: ComparedWords
 }
 
 /** One target of both runs: the verdict as `assay compare` words it, the differences as a plot, and all figures. */
 export function ComparedSides({ comparison, section }: Props) {
   const { title, verdict, verdict_text, notes, lists } = section
-  const rows = forestRows(comparison)
+  const rows = comparison ? forestRows(comparison) : []
   return (
     <section class="compared panel" aria-label={title}>
       <h2>{title}</h2>
       <p class="compared-verdict">
         <VerdictText verdict={verdict} text={verdict_text} />
       </p>
-      {rows.length > 0 && <ForestPlot rows={rows} margin={comparison.margin} />}
+      {rows.length > 0 && <ForestPlot rows={rows} margin={comparison?.margin ?? 0} />}
       <Metrics section={section} />
       <ul class="compared-notes" aria-label="Notes">
         {notes.map(note => (
@@ -41,8 +42,7 @@ export function ComparedSides({ comparison, section }: Props) {
 function Metrics({ section: { metrics, before, after } }: Pick<Props, 'section'>) {
   if (metrics.length === 0) return null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <div class="scrolls" tabIndex={0} role="region" aria-label="Figures of both sides">
+    <ScrollRegion name="Figures of both sides">
       <table class="metrics">
         <thead>
           <tr>
@@ -62,7 +62,7 @@ function Metrics({ section: { metrics, before, after } }: Pick<Props, 'section'>
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

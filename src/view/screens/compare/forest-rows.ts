@@ -43,7 +43,9 @@ function passRateRow({ evidence, pass_evidence, pairs }: ComparedData): ForestRo
 }
 
 function withoutErrorsRow({ without_errors }: ComparedData): ForestRow[] {
-  return without_errors ? rowOf('Without tests that have errors', without_errors.tests, without_errors.evidence, undefined) : []
+  return without_errors
+    ? rowOf('Without tests that have errors', without_errors.tests, without_errors.evidence, undefined)
+    : []
 }
 
 function rowOf(

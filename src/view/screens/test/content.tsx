@@ -54,11 +54,19 @@ function inlineImage({ type, value, image_url, source }: Readonly<Record<string,
       ? `data:${media_type};base64,${data}`
       : undefined
   const isImage = type === 'image' || type === 'image_url' || type === 'input_image'
-  return isImage ? [value, url, made].find(each => typeof each === 'string' && INLINE_IMAGE.test(each)) as string : undefined
+  return isImage
+    ? ([value, url, made].find(each => typeof each === 'string' && INLINE_IMAGE.test(each)) as string)
+    : undefined
 }
 
 /** The text of a block in which a model thinks. */
-function thinkingIn({ type, thinking, reasoning, text, summary }: Readonly<Record<string, unknown>>): string | undefined {
+function thinkingIn({
+  type,
+  thinking,
+  reasoning,
+  text,
+  summary,
+}: Readonly<Record<string, unknown>>): string | undefined {
   if (type === 'redacted_thinking') return 'redacted by the provider'
   if (type !== 'thinking' && type !== 'reasoning') return undefined
   return asText(thinking ?? reasoning ?? text ?? summary ?? '')

@@ -29,7 +29,9 @@ export function HistoryChart({ entries, current }: Props) {
         </g>
       ))}
       {points.map(({ entry, x }) =>
-        entry.is_changed ? <line class="changed" x1={x - step / 2} x2={x - step / 2} y1={EDGE.top} y2={heightOf(0)} /> : null,
+        entry.is_changed ? (
+          <line class="changed" x1={x - step / 2} x2={x - step / 2} y1={EDGE.top} y2={heightOf(0)} />
+        ) : null,
       )}
       <polyline class="course" points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
       {points.map(({ entry, x, y }) => (

@@ -3,6 +3,7 @@ import { plural } from '../../../lib/text/format.ts'
 import type { HistoryEntry, TestHistory } from '../../../report/html/view-data.ts'
 import { format, formatTimestamp } from '../../parts/format.ts'
 import { Problem, Waiting } from '../../parts/notice.tsx'
+import { ScrollRegion } from '../../parts/scroll-region.tsx'
 import { VerdictBadge } from '../../parts/verdict-badge.tsx'
 import { addressOf, type TestRoute } from '../../route.ts'
 import { indexKey } from '../../rows.ts'
@@ -40,8 +41,7 @@ function Entries({ entries, route }: { readonly entries: readonly HistoryEntry[]
   return (
     <>
       <HistoryChart entries={entries} current={route.run} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard */}
-      <div class="scrolls" tabIndex={0} role="region" aria-label="Runs of this test">
+      <ScrollRegion name="Runs of this test">
         <table class="history-table">
           <thead>
             <tr>
@@ -58,7 +58,7 @@ function Entries({ entries, route }: { readonly entries: readonly HistoryEntry[]
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {shown.length < newest.length && (
         <button type="button" onClick={() => setWhole(true)}>
           {`Show all ${plural(newest.length, 'run')}`}

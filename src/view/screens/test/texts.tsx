@@ -83,7 +83,8 @@ interface MarkedProps {
 
 function Marked({ parts, tag: Tag, name }: MarkedProps) {
   const [only] = parts
-  if (parts.length <= 1 && (only?.isSame ?? true)) return <WrittenText text={only?.text ?? ''} form="text" name={name} />
+  if (parts.length <= 1 && (only?.isSame ?? true))
+    return <WrittenText text={only?.text ?? ''} form="text" name={name} />
   return (
     <Folded name={name}>
       <pre>{parts.map(({ text, isSame }) => (isSame ? text : <Tag>{text}</Tag>))}</pre>

@@ -5,6 +5,7 @@ import type { Result } from '../../../model/result.ts'
 import { counts } from '../../../model/verdict.ts'
 import { failedChecks, headline, reasonsOf } from '../../../report/reasons.ts'
 import { format } from '../../parts/format.ts'
+import { ScrollRegion } from '../../parts/scroll-region.tsx'
 import { VerdictBadge } from '../../parts/verdict-badge.tsx'
 import { addressOf, type TestRoute } from '../../route.ts'
 
@@ -36,8 +37,7 @@ export function Trials({ results, open, route }: Props) {
   return (
     <section class="trials" aria-labelledby="trials-name">
       <h2 id="trials-name">{`${results.length} trials`}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard */}
-      <div class="scrolls" tabIndex={0} role="region" aria-labelledby="trials-name">
+      <ScrollRegion name="Scores of the trials">
         <table>
           <thead>
             <tr>
@@ -48,17 +48,23 @@ export function Trials({ results, open, route }: Props) {
             </tr>
           </thead>
           <tbody>
-            {line('Verdict', ({ verdict }) => <VerdictBadge verdict={verdict} />)}
+            {line('Verdict', ({ verdict }) => (
+              <VerdictBadge verdict={verdict} />
+            ))}
             {line('Score', ({ score }) => format.score(score))}
             {names.map(name => line(name, result => <CheckScore name={name} result={result} />, 'check-row'))}
-            {line('Missed', result => <Missed result={result} />)}
-            {line('Answer', ({ answer }) => <span class="snippet">{truncate(answer ?? '–', 400)}</span>)}
+            {line('Missed', result => (
+              <Missed result={result} />
+            ))}
+            {line('Answer', ({ answer }) => (
+              <span class="snippet">{truncate(answer ?? '–', 400)}</span>
+            ))}
             {line('Time', ({ duration_ms }) => format.time(duration_ms))}
             {results.some(({ cost_usd }) => cost_usd !== undefined) &&
               line('Cost', ({ cost_usd }) => format.cost(cost_usd))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {!isWhole && (
         <button type="button" onClick={() => setWhole(true)}>
           {`Show all ${format.count(results.length)} trials`}
@@ -77,11 +83,7 @@ interface HeadProps {
 function TrialHead({ result: { trial }, isOpen, route }: HeadProps) {
   return (
     <th scope="col" class={isOpen ? 'open' : ''}>
-      <a
-        href={addressOf({ ...route, trial })}
-        aria-current={isOpen ? 'true' : undefined}
-        aria-label={`Trial ${trial}`}
-      >
+      <a href={addressOf({ ...route, trial })} aria-current={isOpen ? 'true' : undefined} aria-label={`Trial ${trial}`}>
         {trial}
       </a>
     </th>

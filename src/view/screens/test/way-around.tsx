@@ -21,9 +21,7 @@ export function WayAround({ row, chosen, route, go }: Props) {
       <a class="button" href={addressOf(runRouteOf(route.run, route.filters))} aria-keyshortcuts="Escape">
         ← All tests
       </a>
-      <span class="faint">
-        {position >= 0 && `${format.count(position + 1)} of ${format.count(chosen.length)}`}
-      </span>
+      <span class="faint">{position >= 0 && `${format.count(position + 1)} of ${format.count(chosen.length)}`}</span>
       <Neighbour name="Previous" shortcut="k" to={previous} route={route} />
       <Neighbour name="Next" shortcut="j" to={next} route={route} />
     </nav>
@@ -38,11 +36,7 @@ interface NeighbourProps {
 }
 
 function Neighbour({ name, shortcut, to, route }: NeighbourProps) {
-  const key = (
-    <kbd class="wide" aria-hidden="true">
-      {shortcut}
-    </kbd>
-  )
+  const key = <kbd class="wide">{shortcut}</kbd>
   if (!to)
     return (
       <span class="button off" aria-hidden="true">
