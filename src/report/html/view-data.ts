@@ -1,6 +1,6 @@
 import type { Verdict } from '../../model/verdict.ts'
 import type { RunComparison, runComparisonData } from '../compare/compare-runs.ts'
-import type { PageParts } from '../compare/formats/page-parts.ts'
+import type { TitledSection } from '../compare/text/comparison-section.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import type { GroupStatistics, RunFacts } from './page-data.ts'
 
@@ -78,9 +78,9 @@ export type ViewImage = { readonly src: string } | { readonly problem: string }
 export interface ComparisonData {
   readonly comparison: ReturnType<typeof runComparisonData>
   /** What is special about the runs, as `assay compare` words it: partial, other judges, targets that only one has. */
-  readonly notes: PageParts['notes']
+  readonly notes: readonly string[]
   /** Each of `comparison.comparisons` in words, in the same order. */
-  readonly sections: PageParts['comparisons']
+  readonly sections: readonly TitledSection[]
   readonly changed: readonly ChangedTest[]
 }
 

@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks'
 import { truncate } from '../../lib/text/quote.ts'
 import { Folded } from './folded.tsx'
 import { format } from './format.ts'
-import { LongText } from './long-text.tsx'
 import { Markdown } from './markdown/markdown.tsx'
 
 /** How the texts of agents are shown. */
@@ -15,24 +13,19 @@ interface Props {
   readonly name: string
 }
 
-/** Characters of Markdown shown initially. */
+/** Characters shown until it is opened: a browser takes seconds for a megabyte. */
 const FIRST_CHARACTERS = 8_000
 
 /** A text of an agent, folded at a height. */
 export function WrittenText({ text, form, name }: Props) {
-  return <Folded name={name}>{form === 'text' ? <LongText text={text} /> : <LongMarkdown text={text} />}</Folded>
-}
-
-function LongMarkdown({ text }: Pick<Props, 'text'>) {
-  const [isWhole, setWhole] = useState(text.length <= FIRST_CHARACTERS)
-  if (isWhole) return <Markdown text={text} />
+  const isLong = text.length > FIRST_CHARACTERS
   return (
-    <div>
-      <Markdown text={truncate(text, FIRST_CHARACTERS)} />
-      <button type="button" onClick={() => setWhole(true)}>
-        Show all {format.count(text.length)} characters
-      </button>
-    </div>
+    <Folded name={name} all={isLong ? `${format.count(text.length)} characters` : undefined}>
+      {isOpen => {
+        const shown = isOpen ? text : truncate(text, FIRST_CHARACTERS)
+        return form === 'text' ? <pre>{shown}</pre> : <Markdown text={shown} />
+      }}
+    </Folded>
   )
 }
 

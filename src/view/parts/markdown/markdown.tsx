@@ -1,13 +1,12 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ComponentChildren, JSX } from 'preact'
-import { LongText } from '../long-text.tsx'
 import { ScrollRegion } from '../scroll-region.tsx'
 import { knownTokens, readMarkdown } from './read-markdown.ts'
 
 /** A text as Markdown. Elements are made from tokens: HTML is shown as text, and nothing is loaded. */
 export function Markdown({ text }: { readonly text: string }) {
   const tokens = readMarkdown(text)
-  if (!tokens) return <LongText text={text} />
+  if (!tokens) return <pre>{text}</pre>
   return <div class="markdown">{tokens.map(tokenElement)}</div>
 }
 

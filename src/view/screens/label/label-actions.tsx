@@ -31,15 +31,14 @@ export function LabelActions({ sample, note, help, heading }: Props) {
             aria-keyshortcuts={label.charAt(0)}
             onClick={() => sample.label(label, note.current?.value ?? '')}
           >
-            {name}
-            <kbd>{label.charAt(0)}</kbd>
+            {name} <kbd>{label.charAt(0)}</kbd>
           </button>
         ))}
         <button type="button" disabled={!page} aria-keyshortcuts="s" onClick={sample.skip}>
-          Skip<kbd>s</kbd>
+          Skip <kbd>s</kbd>
         </button>
         <button type="button" disabled={!sample.can_go_back} aria-keyshortcuts="b" onClick={sample.back}>
-          Back<kbd>b</kbd>
+          Back <kbd>b</kbd>
         </button>
       </div>
       <Help help={help} />

@@ -33,5 +33,7 @@ function pressKey(event: KeyboardEvent, sample: Sample, { note, help }: Elements
   if (key === '?' && help.current) help.current.open = !help.current.open
   if (key !== 'n' || !sample.page) return
   event.preventDefault()
-  note.current?.focus()
+  const field = note.current
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
 }

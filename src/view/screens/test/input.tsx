@@ -15,11 +15,7 @@ export function Input({ result: { input }, imageOf }: Props) {
   return (
     <section class="panel input" aria-labelledby="input-name">
       <h2 id="input-name">Input</h2>
-      <Folded name="the input">
-        {input.map(message => (
-          <Message message={message} imageOf={imageOf} />
-        ))}
-      </Folded>
+      <Folded name="the input">{() => input.map(message => <Message message={message} imageOf={imageOf} />)}</Folded>
     </section>
   )
 }

@@ -87,7 +87,7 @@ function Marked({ parts, tag: Tag, name }: MarkedProps) {
     return <WrittenText text={only?.text ?? ''} form="text" name={name} />
   return (
     <Folded name={name}>
-      <pre>{parts.map(({ text, isSame }) => (isSame ? text : <Tag>{text}</Tag>))}</pre>
+      {() => <pre>{parts.map(({ text, isSame }) => (isSame ? text : <Tag>{text}</Tag>))}</pre>}
     </Folded>
   )
 }
