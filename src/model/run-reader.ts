@@ -1,4 +1,5 @@
 import { compositeKey, InternPool } from '../lib/collections.ts'
+import { millisecondsOf } from '../lib/dates.ts'
 import { totalTokens } from './answer.ts'
 import { type Mark, recordedMark } from './mark.ts'
 import { type PairComparison, pairsIn } from './pair.ts'
@@ -30,6 +31,10 @@ export interface ResultFacts
       | 'duration_ms'
       | 'trigger_threshold'
     > {
+  readonly tags: readonly string[]
+  /** Start and end in milliseconds since 1970, if they are known. */
+  readonly started_ms: number | undefined
+  readonly ended_ms: number | undefined
   /** Tests of one cluster are not independent; undefined for an independent test. */
   readonly cluster: string | undefined
   /** Input plus output, if both are known. */
@@ -60,6 +65,8 @@ export interface ResultFacts
 /** The facts of a result; `shared` keeps one copy of equal values. */
 export function factsOf(result: Result, shared = new InternPool()): ResultFacts {
   const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
+  const { duration_ms, elapsed_ms = duration_ms } = result
+  const started_ms = millisecondsOf(result.timestamp)
   const triggers = triggersIn(checks)
   const pairs = pairsIn(checks)
   const not_applicable = inapplicableIn(checks)
@@ -83,7 +90,10 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     threshold: result.threshold,
     cost_usd,
     failed_calls: result.failed_calls,
-    duration_ms: result.duration_ms,
+    duration_ms,
+    started_ms,
+    ended_ms: started_ms === undefined || elapsed_ms === undefined ? undefined : started_ms + elapsed_ms,
+    tags: result.tags.length === 0 ? NO_TAGS : shared.value(result.tags),
     trigger_threshold: result.trigger_threshold,
     cluster: clusterOf(result, shared),
     tokens: totalTokens(result.token_usage),
@@ -105,6 +115,8 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     mark: mark && shared.value(mark),
   }
 }
+
+const NO_TAGS: readonly string[] = []
 
 function clusterOf({ suite, conversation_id, metadata }: Result, shared: InternPool): string | undefined {
   const name = clusterName(suite, { conversation_id, metadata })

@@ -45,6 +45,12 @@ export function trialsText({ tests }: Pick<Outcome, 'tests'>): string {
   return `${[targetText, noiseText].map(describe => linesByTarget(targets, describe)).join('')}${panelText(targets)}`
 }
 
+/** Describes the sources of noise of each target, and its judges, one line each. */
+export function noiseLines({ tests }: Pick<Outcome, 'tests'>): string[] {
+  const targets = [...groupBy(tests, ({ target }) => target)]
+  return `${linesByTarget(targets, noiseText)}${panelText(targets)}`.split('\n').filter(line => line !== '')
+}
+
 type TargetTests = readonly (readonly [target: string, tests: readonly TestOutcome[]])[]
 
 /** One line per target that has a text; one line is enough if all are the same. */

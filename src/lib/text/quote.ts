@@ -48,3 +48,8 @@ export function singleLine(text: string): string {
     ? text.replace(/[\n\r\t]/g, character => MARKS.get(character.charCodeAt(0)) ?? character)
     : text
 }
+
+/** A word of a command for a POSIX shell, quoted if it has to be. */
+export function shellWord(word: string): string {
+  return /^[\w./=:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

@@ -1,13 +1,14 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
+import { shellWord } from '../../lib/text/quote.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { compareAgainst, comparisonSections } from '../compare/against.ts'
 import { runArms } from '../compare/arms.ts'
-import { trialsText } from '../estimates-text.ts'
+import { noiseLines } from '../estimates-text.ts'
 import { correctionLines } from '../outcome/corrected/corrected-text.ts'
 import { estimatesOf } from '../outcome/estimates.ts'
 import { listMarked } from '../outcome/marked-tests.ts'
 import { notesBesideArms } from '../outcome/run-notes.ts'
-import { type Counts, countsOf, type Outcome } from '../outcome/run-outcome.ts'
+import { countsOf, type Outcome } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { pairTexts } from '../pair-text.ts'
 import { provenanceLinks, provenanceText } from '../provenance.ts'
@@ -16,7 +17,10 @@ import { runSlices } from '../slices/run-slices.ts'
 import { slicesTable } from '../slices/slices-table.ts'
 import { testsText } from '../summary.ts'
 import { triggerTables } from '../trigger-table.ts'
+import { distributionsOf } from './distributions.ts'
 import type { GroupStatistics, Latency, Overview } from './page-data.ts'
+import { reliabilityOf } from './reliability.ts'
+import { tagSlices } from './tag-slices.ts'
 
 export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: ReportOptions): Overview {
   const { planned_tests, not_run, judge_usage } = outcome
@@ -32,8 +36,11 @@ export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: Re
     tests_text: testsText(outcome),
     notes: notesBesideArms(outcome),
     marked: markedLines(outcome),
-    scores: scoresOf(outcome.tests),
-    trials: linesOf(trialsText(outcome)),
+    elapsed_ms: elapsedOf(run.facts()),
+    distributions: distributionsOf(outcome.tests, [...run.facts()]),
+    reliability: reliabilityOf(outcome.tests),
+    noise: noiseLines(outcome),
+    tag_slices: tagSlices(run, outcome),
     triggers: triggerTables(outcome),
     pairs: pairTexts(outcome),
     arms: comparisonSections(runArms(run, outcome), against && compareAgainst(run, against)),
@@ -56,22 +63,20 @@ function markedLines(outcome: Outcome): string[] {
 function runOf({ info }: RunReader): Overview['run'] {
   if (!info) return undefined
   const { run_id, started, assay_version, previous, shard } = info
-  return { run_id, started, assay_version, previous, shard, provenance: provenanceText(info), ...provenanceLinks(info) }
+  const command = info.command?.map(shellWord).join(' ')
+  const provenance = provenanceText(info)
+  return { run_id, started, assay_version, previous, shard, command, provenance, ...provenanceLinks(info) }
 }
 
-const STEPS = 10
-
-function scoresOf(tests: readonly TestOutcome[]): Counts[] {
-  const steps = Array.from({ length: STEPS }, () => ({ pass: 0, borderline: 0, fail: 0, error: 0 }))
-  for (const { score, verdict } of tests) {
-    const step = score === null ? undefined : steps[Math.min(STEPS - 1, Math.floor(score * STEPS + 1e-9))]
-    if (step) step[verdict]++
+/** Undefined if the start of any attempt, or the end of all, is not known. */
+function elapsedOf(facts: Iterable<ResultFacts>): number | undefined {
+  let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { started_ms, ended_ms } of facts) {
+    if (started_ms === undefined) return undefined
+    start = Math.min(start, started_ms)
+    end = Math.max(end, ended_ms ?? end)
   }
-  return steps
-}
-
-function linesOf(text: string): string[] {
-  return text.split('\n').filter(line => line !== '')
+  return end > start ? end - start : undefined
 }
 
 /** Statistics of a run, its targets and its suites. */

@@ -6,6 +6,9 @@ import type { Standing } from '../outcome/marked-tests.ts'
 import type { Counts, Outcome } from '../outcome/run-outcome.ts'
 import type { SliceTable } from '../slices/slices-table.ts'
 import type { TriggerTable } from '../trigger-table.ts'
+import type { Distributions } from './distributions.ts'
+import type { Reliability } from './reliability.ts'
+import type { TagSlices } from './tag-slices.ts'
 
 /** The data block that the page shows first, as JSON: undefined values are absent. */
 export interface PageData extends Overview, PackedRows {
@@ -29,10 +32,15 @@ export interface Overview {
   readonly notes: readonly string[]
   /** Marked tests with their locations and reasons, as text. */
   readonly marked: readonly string[]
-  /** Number of tests in ten score steps from 0 to 1, without tests that have no score. */
-  readonly scores: readonly Counts[]
-  /** Reliability over trials, as text. */
-  readonly trials: readonly string[]
+  /** From the start of the first attempt to the end of the last; undefined if it is not known. */
+  readonly elapsed_ms: number | undefined
+  readonly distributions: Distributions
+  /** How steady each target is over its trials. */
+  readonly reliability: readonly Reliability[]
+  /** The sources of noise, and how judges of panels compare, as text. */
+  readonly noise: readonly string[]
+  /** The tags with the most tests, each per target. */
+  readonly tag_slices: TagSlices
   /** Trigger rates of skills. */
   readonly triggers: readonly TriggerTable[]
   /** Comparisons of answers with others, as text. */
@@ -52,6 +60,8 @@ export interface Overview {
 export interface RunFacts extends Pick<RunInfo, 'run_id' | 'started' | 'assay_version' | 'previous' | 'shard'> {
   /** Where the run comes from: `commit 1a2b3c4 (main, dirty), label nightly`. */
   readonly provenance: string | undefined
+  /** The command that started the run, as typed. */
+  readonly command: string | undefined
   /** The page of the commit. */
   readonly commit_url: string | undefined
   /** The page of the CI job. */

@@ -3,6 +3,7 @@ import { millisecondsOf } from '../../../lib/dates.ts'
 import { PLAIN } from '../../../lib/palette.ts'
 import { printableLine } from '../../../lib/text/escape.ts'
 import { formatBytes } from '../../../lib/text/format.ts'
+import { shellWord } from '../../../lib/text/quote.ts'
 import { renderTable } from '../../../lib/text/table.ts'
 import type { RunInfo } from '../../../model/run-info.ts'
 import type { ShownRun } from '../../../operations/runs.ts'
@@ -76,7 +77,7 @@ function infoRows(info: RunInfo, localTime: (timestamp: string) => string): Row[
     ...resumes.map((resume): Row => ['resumed at', commitText(resume)]),
     ...merged_from.map((merged): Row => ['merged from', `${merged.run_id} at ${commitText(merged)}`]),
     ['label', info.label],
-    ['command', command?.map(quoted).join(' ')],
+    ['command', command?.map(shellWord).join(' ')],
     ['CI job', info.ci_url],
     ['files', info.source_url],
     ['answers of', source],
@@ -84,8 +85,4 @@ function infoRows(info: RunInfo, localTime: (timestamp: string) => string): Row[
     ['targets', targets.map(({ name }) => String(name)).join(', ')],
     ['versions', `assay ${info.assay_version}, Node ${info.node_version} on ${info.platform}`],
   ]
-}
-
-function quoted(word: string): string {
-  return /^[\w./=:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -1,14 +1,11 @@
-import type { ComparisonData } from '../../../report/html/view-data.ts'
+import type { ComparedData, ComparisonData } from '../../../report/html/view-data.ts'
 import { ScrollRegion } from '../../parts/scroll-region.tsx'
 import { VerdictText } from './comparison-verdict.tsx'
 import { ForestPlot } from './forest-plot.tsx'
 import { forestRows } from './forest-rows.ts'
 
-/** The figures of a comparison. */
-export type ComparedData = ComparisonData['comparison']['comparisons'][number]
-
 /** The words of a comparison. */
-export type ComparedWords = ComparisonData['sections'][number]
+type ComparedWords = ComparisonData['sections'][number]
 
 interface Props {
   readonly comparison: ComparedData | undefined

@@ -2,8 +2,8 @@ import type { Interval } from '../../../lib/statistics/intervals.ts'
 import type { ComparisonVerdict } from '../../../report/compare/analysis.ts'
 import type { Evidence } from '../../../report/compare/evidence.ts'
 import { formatSigned } from '../../../report/compare/text/format-values.ts'
+import type { ComparedData } from '../../../report/html/view-data.ts'
 import { sliceText } from '../../../report/slices/slices-table.ts'
-import type { ComparedData } from './compared-sides.tsx'
 
 /** A line of a forest plot: a difference with its interval. */
 export interface ForestRow {

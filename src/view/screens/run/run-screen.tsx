@@ -1,18 +1,17 @@
-import { addressOf } from '../../route.ts'
 import type { RunScreenProps } from '../../screen.ts'
+import { Figures } from './figures.tsx'
+import { RunHead } from './run-head.tsx'
+import { TargetsTable } from './targets-table.tsx'
+import { TestsSection } from './tests-section.tsx'
 
-export function RunScreen({ run, route }: RunScreenProps<'run'>) {
+/** A run: its headline for each target, the tests with failures first, then the figures. */
+export function RunScreen({ run, route, go }: RunScreenProps<'run'>) {
   return (
-    <table class="rows">
-      <tbody>
-        {run.selector.choose(route.filters).map(row => (
-          <tr key={row.key}>
-            <th scope="row">
-              <a href={addressOf({ ...route, screen: 'test', test: row.key, trial: 0 })}>{row.test_id}</a>
-            </th>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div class="run">
+      <RunHead run={run} />
+      <TargetsTable run={run} />
+      <TestsSection run={run} filters={route.filters} go={go} />
+      <Figures run={run} />
+    </div>
   )
 }
