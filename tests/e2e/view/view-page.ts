@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Result } from '../../../src/model/result.ts'
 import { html } from '../../../src/report/html.ts'
@@ -33,6 +33,11 @@ export async function openView(
   page.on('dialog', dialog => events.push(`dialog ${dialog.message()}`))
   await page.goto(address)
   return { page, events }
+}
+
+/** The text of an element as it is shown. */
+export async function shownText(element: Locator): Promise<string> {
+  return (await element.allInnerTexts()).join('\n')
 }
 
 /** Serious problems of accessibility. */
