@@ -5,7 +5,7 @@ import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { reportPageForEsbuild } from './report-page.mjs'
+import { pageInputs, reportPageForEsbuild } from './report-page.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
 await rm('dist', { recursive: true, force: true })
@@ -44,7 +44,8 @@ const { metafile } = await build({
   legalComments: 'none',
   metafile: true,
 })
-await writeFile('dist/LICENSE-mock-server', await licencesOf(metafile))
+await writeFile('dist/LICENSE-mock-server', await licencesOf(Object.keys(metafile.inputs)))
+await writeFile('dist/LICENSE-view', await licencesOf(await pageInputs()))
 await copyFile('node_modules/zod/LICENSE', 'dist/LICENSE-zod')
 await chmod('dist/assay.js', 0o755)
 await types
@@ -67,8 +68,8 @@ async function removeUnreachable(entries) {
 }
 
 /** The licences of the packages in a bundle. */
-async function licencesOf({ inputs }) {
-  const packages = Object.keys(inputs).flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
+async function licencesOf(inputs) {
+  const packages = inputs.flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
   const texts = [...new Set(packages)].sort().map(async name => {
     return `${name}\n\n${await readFile(`node_modules/${name}/LICENSE`, 'utf8')}`
   })

@@ -44,10 +44,26 @@ async function makeModule(files) {
     .join('')
 }
 
+/** The files that the pages are made from, relative to the project. */
+export async function pageInputs() {
+  const bundles = await Promise.all(Object.values(PAGES).flat().map(bundle))
+  return bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+}
+
 async function minified(file) {
-  const { outputFiles } = await build({
+  const { outputFiles } = await bundle(file)
+  // Patterns for HTML contain these; the escape means the same in a pattern and in a string.
+  const text = outputFiles[0].text.trim().replace(/<(?=!--)/g, String.raw`\x3c`)
+  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
+  return text
+}
+
+function bundle(file) {
+  return build({
     entryPoints: [join(FOLDER, file)],
+    absWorkingDir: join(import.meta.dirname, '..'),
     bundle: true,
+    metafile: true,
     minify: true,
     write: false,
     format: 'iife',
@@ -57,10 +73,6 @@ async function minified(file) {
     target: 'es2022',
     logLevel: 'warning',
   })
-  // Patterns for HTML contain these; the escape means the same in a pattern and in a string.
-  const text = outputFiles[0].text.trim().replace(/<(?=!--)/g, String.raw`\x3c`)
-  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
-  return text
 }
 
 /** Hash for the content security policy of the page, which allows only this text. */

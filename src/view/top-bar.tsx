@@ -49,5 +49,6 @@ function linksOf(route: Route, source: DataSource, run: OpenRun | undefined): Sc
 /** No link: the address holds the screen. */
 function skipToMain(): void {
   const main = document.getElementById('main')
-  main?.querySelector<HTMLElement>('.tests h2, h1')?.focus()
+  const heading = main?.querySelector<HTMLElement>('.tests h2') ?? main?.querySelector<HTMLElement>('h1')
+  heading?.focus()
 }

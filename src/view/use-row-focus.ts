@@ -33,7 +33,7 @@ export function useRowFocus({ count, body, reveal, items }: Options) {
   // The row may have to be drawn first.
   useLayoutEffect(() => {
     if (wanted.current < 0) return
-    const link = body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`)
+    const link = body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a[tabindex="0"]`)
     if (!link) return
     wanted.current = -1
     link.focus({ preventScroll: true })
@@ -47,7 +47,13 @@ export function useRowFocus({ count, body, reveal, items }: Options) {
     event.preventDefault()
     go(index)
   }
-  return { current, focusRow, pressed }
+  /** A click moves the focus too. */
+  const focused = (event: FocusEvent) => {
+    const row = (event.target as Element).closest<HTMLElement>('[data-index]')
+    const index = Number(row?.dataset['index'] ?? -1)
+    if (index >= 0 && index !== current) setCurrent(index)
+  }
+  return { current, focusRow, on: { onKeyDown: pressed, onFocusIn: focused } }
 }
 
 function stepFrom(current: number, key: string, count: number): number | undefined {

@@ -1,9 +1,12 @@
 import type { RefObject } from 'preact'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { RowHeights } from './row-heights.ts'
 
 /** Rows that are drawn outside of the visible part, so that scrolling never shows a gap. */
 const MORE_ROWS = 8
+
+/** The least height of a scrolling element; see `tests.css`. */
+const MIN_HEIGHT = 420
 
 export interface VirtualRows {
   /** The rows to draw: `first` to before `end`. */
@@ -32,7 +35,8 @@ export function useVirtualRows({ scroller, body, items, estimate }: Options): Vi
   const isPrinted = useIsPrinted()
   const [, redraw] = useState({})
   const top = scroller.current?.scrollTop ?? 0
-  const height = scroller.current?.clientHeight || innerHeight
+  // At least as high as the scrolling element, whose height depends on its rows.
+  const height = Math.max(innerHeight, MIN_HEIGHT)
   const { first, end } = isPrinted
     ? { first: 0, end: Math.min(items.length, MAX_PRINTED) }
     : heights.between(top, top + height, MORE_ROWS)
@@ -84,22 +88,26 @@ function useReveal(heights: RowHeights, scroller: RefObject<HTMLElement | null>,
   )
 }
 
+/** The width, which is known after the first drawing. Another height redraws too. */
 function useWidth(scroller: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  const last = useRef(0)
+  const [size, setSize] = useState({ width: 0, height: 0 })
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    last.current = element.clientWidth
+    let width = element.clientWidth
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth === last.current) return
-      last.current = element.clientWidth
-      setWidth(element.clientWidth)
+      if (element.clientWidth !== width) setSize({ width: element.clientWidth, height: innerHeight })
+      width = element.clientWidth
     })
+    const resize = () => setSize(now => ({ ...now, height: innerHeight }))
     observer.observe(element)
-    return () => observer.disconnect()
+    addEventListener('resize', resize)
+    return () => {
+      observer.disconnect()
+      removeEventListener('resize', resize)
+    }
   }, [scroller])
-  return width
+  return size.width
 }
 
 /** Maximum number of rows on paper. */

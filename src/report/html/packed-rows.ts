@@ -43,7 +43,7 @@ export class RowPacker {
           outcome.verdict,
           results.filter(({ verdict }) => verdict !== 'pass'),
         ) ?? '',
-        200,
+        LONGEST_REASON,
       ),
       standingOf(outcome) ?? null,
     ])
@@ -60,6 +60,9 @@ export class RowPacker {
     }
   }
 }
+
+/** The reason is what a reader looks for: it is cut only where it would fill the screen. */
+const LONGEST_REASON = 400
 
 /** Stores each text once. */
 class TextTable {

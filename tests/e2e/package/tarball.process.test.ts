@@ -41,7 +41,7 @@ describe('the packed tarball', () => {
       encoding: 'utf8',
     })
     const programs = ['dist/assay.js', 'dist/index.js', 'dist/judge.js', 'dist/mock-server.js']
-    const built = [...programs, 'dist/LICENSE-zod', 'dist/LICENSE-mock-server']
+    const built = [...programs, 'dist/LICENSE-zod', 'dist/LICENSE-mock-server', 'dist/LICENSE-view']
     const own = ['LICENSE', 'README.md', 'package.json', ...built]
     expect(rest.sort()).toEqual(
       [...own, ...committed.split('\0').filter(file => file !== '' && !file.endsWith('.gitignore'))].sort(),

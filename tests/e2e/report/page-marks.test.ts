@@ -37,14 +37,14 @@ describeWithChromium('marked tests, on the page', () => {
 
   it('are counted apart from the figures, and listed with their reasons', async () => {
     expect(await page.locator('h1').first().textContent()).toBe('2 of 3 tests passed')
-    const notes = await page.locator('.overview > .lines').first().locator('p').allTextContents()
+    const notes = await page.locator('.run-head .lines').first().locator('p').allTextContents()
     expect(notes).toEqual([
       '1 unexpected pass: remove `expected_failure`',
       '1 expected failure',
       '1 skipped',
       '1 quarantined (1 failed), until 2026-12-31',
     ])
-    expect(await page.locator('.overview details li').allTextContents()).toContain(
+    expect(await page.locator('.run-head details li').allTextContents()).toContain(
       `skipped off (EVAL.yaml:9): ${HOSTILE}`,
     )
     expect(await page.locator('#evil').count()).toBe(0)

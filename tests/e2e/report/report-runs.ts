@@ -7,6 +7,7 @@ const INFO = {
   started: '2026-11-15T09:30:00.000Z',
   assay_version: '0.1.0',
   git_commit: '0123456789abcdef',
+  command: ['assay', 'eval', 'support', 'a b'],
 }
 
 /** A run with these results; each test counts once regardless of its trials. */

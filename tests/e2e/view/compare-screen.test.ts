@@ -5,8 +5,8 @@ import { describeWithChromium, launchChromium } from '../../support/external/chr
 import { HOSTILE } from '../report/hostile-report.ts'
 import { eventually } from '../report/report-page.ts'
 import { comparisonOf } from './comparison-answers.ts'
+import { startViewServer } from './scripted-server.ts'
 import { expectFit, openView, runAnswers, SIZES, seriousProblems, shownText } from './view-page.ts'
-import { startViewServer } from './view-server.ts'
 
 /** Twenty tests, of which the first ones fail. */
 function results(failing: number, more: Partial<Result> = {}): Partial<Result>[] {

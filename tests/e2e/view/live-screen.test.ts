@@ -4,8 +4,8 @@ import type { LiveData, LiveStatus } from '../../../src/report/html/view-data.ts
 import { describeWithChromium, launchChromium } from '../../support/external/chromium.ts'
 import { HOSTILE } from '../report/hostile-report.ts'
 import { eventually } from '../report/report-page.ts'
+import { startViewServer } from './scripted-server.ts'
 import { expectFit, openView, runAnswers, SIZES, seriousProblems, shownText } from './view-page.ts'
-import { startViewServer } from './view-server.ts'
 
 const RUN = '20261117-090000-abcd'
 

@@ -5,8 +5,8 @@ import { describeWithChromium, launchChromium } from '../../support/external/chr
 import { checkResult, runOf, trialsOf } from '../../support/recorded-run.ts'
 import { HOSTILE, hostileRun } from '../report/hostile-report.ts'
 import { eventually, openReport, reportFile } from '../report/report-page.ts'
+import { startViewServer } from './scripted-server.ts'
 import { expectFit, openView, runAnswers, SIZES, seriousProblems, shownText } from './view-page.ts'
-import { startViewServer } from './view-server.ts'
 
 const HASH = 'a'.repeat(64)
 const PNG = Buffer.from(

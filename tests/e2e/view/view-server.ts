@@ -1,42 +1,36 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { script, script_hash, style, style_hash } from 'assay:view-page'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
-import { viewDocument } from '../../../src/operations/serve/view-document.ts'
 
-/** What a path answers: data as JSON, bytes, or nothing, which is an error of the server. */
-export type Answers = Record<string, unknown | ((request: IncomingMessage) => unknown)>
+/** What the server answers, by path. */
+export type Answers = Readonly<Record<string, unknown>>
 
-/** The page of the view with data of a test. */
-export interface ViewServer {
-  readonly address: string
-  /** Paths that were asked for, with their methods. */
-  readonly asked: string[]
-  /** Ends all connections, as a crash of the server does. */
-  close(): void
-}
+/** The policy of `assay view`: the page may ask its own server, and nothing else. */
+const POLICY = [
+  "default-src 'none'",
+  `script-src '${script_hash}'`,
+  `style-src '${style_hash}'`,
+  "connect-src 'self'",
+  "img-src 'self' data:",
+].join('; ')
 
-/** Serves the page of the view on loopback, with these answers to its requests. */
-export async function startViewServer(answers: Answers): Promise<ViewServer> {
-  const asked: string[] = []
+const PAGE = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,"><title>Assay</title><style>${style}</style></head>
+<body><div id="page"></div><script>${script}</script></body></html>`
+
+/** Serves the page with fixed answers on loopback. */
+export async function serveView(answers: Answers): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
-    const path = decodeURIComponent((request.url ?? '').slice(1))
+    const path = (request.url ?? '').replace(/^\/token\//, '')
     if (path === '') {
-      const page = viewDocument({ title: 'Assay' })
-      const { html, policy } = 'html' in page ? page : { html: '', policy: '' }
-      return response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html)
+      response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': POLICY }).end(PAGE)
+      return
     }
-    asked.push(`${request.method} ${path}`)
-    const answer = answers[path]
-    const value = typeof answer === 'function' ? answer(request) : answer
-    if (value === undefined) return response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
-    if (value instanceof Uint8Array) return response.writeHead(200, { 'content-type': 'image/png' }).end(value)
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    const isKnown = Object.hasOwn(answers, path)
+    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isKnown ? answers[path] : { error: `nothing at ${path}` }))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  onTestFinished(close)
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, close }
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token/`, close: () => server.close() }
 }

@@ -22,12 +22,12 @@ export function MatrixRow({ test, index, column, run, filters }: Props) {
   const known = test.cells.flatMap((cell, at) => (cell ? [at] : []))
   const current = column === undefined ? -1 : known.includes(column) ? column : (known[0] ?? -1)
   return (
-    <tr {...TABLE_ROLES.row} aria-rowindex={index + 2}>
+    <tr {...TABLE_ROLES.row} aria-rowindex={index + 2} data-index={index}>
       <th {...TABLE_ROLES.rowHead} scope="row" class="name">
         {test.test_id} <span class="faint wide">{test.suite}</span>
       </th>
       {test.cells.map((row, at) => (
-        <td key={run.targets[at]} {...TABLE_ROLES.cell} data-index={at === current ? index : undefined}>
+        <td key={run.targets[at]} {...TABLE_ROLES.cell}>
           {row ? (
             <MatrixCell row={row} run={run} filters={filters} isCurrent={at === current} />
           ) : (

@@ -40,7 +40,11 @@ export function MatrixTable({ run, tests, filters, change }: Props) {
     },
     [run, focus],
   )
-  if (tests.length === 0) return <p class="empty">No tests match.</p>
+  const moved = (event: FocusEvent) => {
+    focus.on.onFocusIn(event)
+    const cell = (event.target as Element).closest('td')
+    if (cell) setColumn(cell.cellIndex - 1)
+  }
   return (
     <div class="scroller" ref={scroller} onScroll={rows.scrolled}>
       <table
@@ -56,9 +60,10 @@ export function MatrixTable({ run, tests, filters, change }: Props) {
           {...TABLE_ROLES.group}
           ref={body}
           style={rows.space}
+          onFocusIn={moved}
           onKeyDown={event => {
             sideways(event)
-            focus.pressed(event)
+            focus.on.onKeyDown(event)
           }}
         >
           {tests.slice(rows.first, rows.end).map((test, offset) => (
@@ -73,6 +78,7 @@ export function MatrixTable({ run, tests, filters, change }: Props) {
           ))}
         </tbody>
       </table>
+      {tests.length === 0 && <p class="empty">No tests match.</p>}
     </div>
   )
 }

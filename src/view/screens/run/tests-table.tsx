@@ -33,7 +33,6 @@ export function TestsTable({ run, chosen, filters, change, screen }: Props) {
   const rows = useVirtualRows({ scroller, body, items: chosen, estimate })
   const focus = useRowFocus({ count: chosen.length, body, reveal: rows.reveal, items: chosen })
   useListPlace({ screen, scroller, keys: chosen, current: chosen[focus.current]?.key ?? '', focusRow: focus.focusRow })
-  if (chosen.length === 0) return <p class="empty">{isFiltered(filters) ? 'No tests match.' : 'No tests.'}</p>
   return (
     <div class="scroller" ref={scroller} onScroll={rows.scrolled}>
       <table
@@ -44,7 +43,7 @@ export function TestsTable({ run, chosen, filters, change, screen }: Props) {
         style={{ '--columns': columns.map(({ width }) => width).join(' ') }}
       >
         <TableHead columns={columns} filters={filters} change={change} />
-        <tbody {...TABLE_ROLES.group} ref={body} style={rows.space} onKeyDown={focus.pressed}>
+        <tbody {...TABLE_ROLES.group} ref={body} style={rows.space} {...focus.on}>
           {chosen.slice(rows.first, rows.end).map((row, offset) => (
             <TestRow
               key={row.key}
@@ -58,6 +57,7 @@ export function TestsTable({ run, chosen, filters, change, screen }: Props) {
           ))}
         </tbody>
       </table>
+      {chosen.length === 0 && <p class="empty">{isFiltered(filters) ? 'No tests match.' : 'No tests.'}</p>}
     </div>
   )
 }

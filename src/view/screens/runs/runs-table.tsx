@@ -47,7 +47,7 @@ export function RunsTable({ runs, targets, selected, toggle }: Props) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={focus.pressed}>
+        <tbody ref={body} {...focus.on}>
           {runs.map((run, index) => (
             <RunRow
               key={run.id}

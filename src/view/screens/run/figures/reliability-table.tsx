@@ -3,6 +3,7 @@ import { formatRate } from '../../../../report/estimates-text.ts'
 import type { Reliability } from '../../../../report/html/reliability.ts'
 import type { OpenRun } from '../../../open-run.ts'
 import { format } from '../../../parts/format.ts'
+import { ScrollsSideways } from '../../../parts/scrolls-sideways.tsx'
 import { TargetName } from '../../../parts/target-name.tsx'
 import { addressOf, runRouteOf } from '../../../route.ts'
 
@@ -23,7 +24,7 @@ export function ReliabilityTable({ run }: { readonly run: OpenRun }) {
   return (
     <section class="groups reliability" aria-labelledby="reliability-name">
       <h2 id="reliability-name">Reliability</h2>
-      <div class="scrolls-sideways">
+      <ScrollsSideways label="reliability-name">
         <table aria-labelledby="reliability-name">
           <thead>
             <tr>
@@ -40,7 +41,7 @@ export function ReliabilityTable({ run }: { readonly run: OpenRun }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollsSideways>
       {reliability.every(({ trials }) => (trials?.most ?? 1) === 1) && (
         <p class="faint">One trial: whether a test passes every time is not known. Use --trials 3 or more.</p>
       )}

@@ -5,6 +5,7 @@ import type { Slice } from '../../../../report/slices/slices.ts'
 import type { OpenRun } from '../../../open-run.ts'
 import { format } from '../../../parts/format.ts'
 import { IntervalBar } from '../../../parts/interval-bar.tsx'
+import { ScrollsSideways } from '../../../parts/scrolls-sideways.tsx'
 import { TargetName, targetColour } from '../../../parts/target-name.tsx'
 import { addressOf, runRouteOf } from '../../../route.ts'
 
@@ -20,7 +21,7 @@ export function TagsTable({ run }: { readonly run: OpenRun }) {
   return (
     <section class="groups tags-table" aria-labelledby="tags-name">
       <h2 id="tags-name">Pass rate by tag</h2>
-      <div class="scrolls-sideways">
+      <ScrollsSideways label="tags-name">
         <table aria-labelledby="tags-name">
           <thead>
             <tr>
@@ -50,7 +51,7 @@ export function TagsTable({ run }: { readonly run: OpenRun }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollsSideways>
       {more > 0 && <p class="faint">and {more} tags with fewer tests</p>}
     </section>
   )
