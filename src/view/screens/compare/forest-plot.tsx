@@ -1,5 +1,4 @@
 import { plural } from '../../../lib/text/format.ts'
-import { formatSigned } from '../../../report/compare/text/format-values.ts'
 import { ComparisonBadge } from './comparison-verdict.tsx'
 import { type ForestRow, scaleEnd } from './forest-rows.ts'
 
@@ -70,9 +69,9 @@ function Scale({ end }: { readonly end: number }) {
     <div class="forest-scale faint" aria-hidden="true">
       <span>← worse</span>
       <span class="forest-ticks">
-        {[-end, 0, end].map(mark => (
-          <span>{mark === 0 ? '0' : formatSigned(mark)}</span>
-        ))}
+        <span>{`−${end}`}</span>
+        <span>0</span>
+        <span>{`+${end}`}</span>
       </span>
       <span>better →</span>
     </div>

@@ -61,9 +61,9 @@ function rowOf(
   return [{ name, tests, difference, interval, verdict, text: `${formatSigned(difference)}${range}`, is_slice }]
 }
 
-/** The end of a symmetric scale that all lines fit on: 0.1, 0.2, 0.5 or 1. */
+/** The end of a symmetric scale that all lines fit on. */
 export function scaleEnd(rows: readonly ForestRow[], margin: number): number {
   const ends = rows.flatMap(({ difference, interval }) => [difference, interval?.low ?? 0, interval?.high ?? 0, margin])
   const most = Math.max(...ends.map(Math.abs))
-  return [0.1, 0.2, 0.5].find(end => most <= end) ?? 1
+  return [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8].find(end => most <= end) ?? 1
 }

@@ -5,19 +5,23 @@ import { LongText } from '../../parts/long-text.tsx'
 import { FormToggle, type TextForm, WrittenText } from '../../parts/written-text.tsx'
 import { Changes } from '../test/changes.tsx'
 
-/** Everything that a person sees of an answer. */
+/** Everything that a person sees of an answer: what was asked beside what was answered. */
 export function ShownAnswer({ shown }: { readonly shown: Shown }) {
   const { question, criteria, note, checks, expected, answer, changes, calls } = shown
   return (
     <div class="shown">
-      <TextSection name="Question" text={question} />
-      <TextSection name="Criteria" text={criteria} />
-      <TextSection name="Note of the test" text={note} />
-      <ListSection name="Checks" texts={checks} />
-      <TextSection name="Expected output" text={expected} />
-      <Answer text={answer} />
-      <Changes changes={changes} />
-      {calls && <ListSection name="Tool calls" texts={calls.length === 0 ? ['none'] : calls} />}
+      <div>
+        <TextSection name="Question" text={question} />
+        <TextSection name="Criteria" text={criteria} />
+        <TextSection name="Note of the test" text={note} />
+        <ListSection name="Checks" texts={checks} />
+        <TextSection name="Expected output" text={expected} />
+      </div>
+      <div>
+        <Answer text={answer} />
+        <Changes changes={changes} />
+        {calls && <ListSection name="Tool calls" texts={calls.length === 0 ? ['none'] : calls} />}
+      </div>
     </div>
   )
 }

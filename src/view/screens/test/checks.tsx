@@ -13,16 +13,21 @@ import { JudgeVotes, PairOrders, RubricItems } from './judgements.tsx'
 
 interface Props {
   readonly result: Result
+  /** The number of the trial, if there are several. */
+  readonly trial?: number | undefined
   /** Whether source locations may be links. */
   readonly has_links: boolean
 }
 
 /** The results of the checks. */
-export function Checks({ result, has_links }: Props) {
+export function Checks({ result, trial, has_links }: Props) {
   const { evaluator_results: checks, file, target } = result
   return (
     <section class="checks" aria-labelledby="checks-name">
-      <h2 id="checks-name">Checks</h2>
+      <div class="section-head">
+        <h2 id="checks-name">Checks</h2>
+        {trial !== undefined && <span class="faint">{`Trial ${trial}, as everything below`}</span>}
+      </div>
       {checks.length === 0 ? (
         <p class="faint">No checks were run.</p>
       ) : (

@@ -82,12 +82,12 @@ function OpenResults(props: OpenResultsProps) {
 }
 
 function OpenTrial(props: OpenResultsProps) {
-  const { source, run, row, result, form, onForm } = props
+  const { source, run, row, results, result, form, onForm } = props
   const imageOf: ImageLookup = hash => source.image?.(run.id, row.index, hash) ?? NO_IMAGES
   return (
     <>
       {result.error && <ErrorPanel error={result.error} />}
-      <Checks result={result} has_links={hasLinks(props)} />
+      <Checks result={result} trial={results.length > 1 ? result.trial : undefined} has_links={hasLinks(props)} />
       <AnswerTexts result={result} form={form} onForm={onForm} />
       <Input result={result} imageOf={imageOf} />
       <Changes changes={result.changes} />

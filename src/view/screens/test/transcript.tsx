@@ -101,8 +101,10 @@ function CallStep({ call, longest }: CallProps) {
         )}
       </div>
       {error !== undefined && <p class="bad">{error}</p>}
-      <Opened name="Input" value={input} />
-      <Opened name="Output" value={output} />
+      <div class="call-values">
+        <Opened name="Input" value={input} />
+        <Opened name="Output" value={output} />
+      </div>
     </li>
   )
 }

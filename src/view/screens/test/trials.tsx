@@ -38,7 +38,7 @@ export function Trials({ results, open, route }: Props) {
     <section class="trials" aria-labelledby="trials-name">
       <h2 id="trials-name">{`${results.length} trials`}</h2>
       <ScrollRegion name="Scores of the trials">
-        <table>
+        <table style={{ '--trials': shown.length }}>
           <thead>
             <tr>
               <th scope="col">Trial</th>
