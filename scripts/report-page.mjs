@@ -50,6 +50,13 @@ export async function pageInputs() {
   return bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
 }
 
+/** The page of `assay view`, without its server. */
+export async function pageText() {
+  const [script, style] = await Promise.all(PAGES['assay:view-page'].map(minified))
+  const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+  return `<!doctype html><html lang="en"><head>${head}<style>${style}</style></head><body><div id="page"></div><script>${script}</script></body></html>`
+}
+
 async function minified(file) {
   const { outputFiles } = await bundle(file)
   // Patterns for HTML contain these; the escape means the same in a pattern and in a string.

@@ -30,18 +30,17 @@ export interface Row {
   readonly reason: string
   /** Undefined for a verdict that means what it says. */
   readonly standing: Standing | undefined
-  /** Searchable text in lower case. */
-  readonly words: string
 }
 
 export function rowsOf(data: PageData): Row[] {
+  const shared = sharedTexts(data)
   const taken = new Map<string, number>()
   return data.rows.map((packed, index) => {
-    const row = unpacked(packed, data)
+    const row = unpacked(packed, shared)
     const name = `${row.test_id}@${row.target}`
     const count = (taken.get(name) ?? 0) + 1
     taken.set(name, count)
-    return { ...row, index, key: count === 1 ? name : `${name}~${count}`, words: wordsOf(row) }
+    return { ...row, index, key: count === 1 ? name : `${name}~${count}` }
   })
 }
 
@@ -50,17 +49,29 @@ export function indexKey(index: number): string {
   return `~${index}`
 }
 
-type UnpackedRow = Omit<Row, 'index' | 'key' | 'words'>
+type UnpackedRow = Omit<Row, 'index' | 'key'>
 
-function unpacked(packed: PackedRow, data: PageData): UnpackedRow {
+type SharedTexts = Pick<PageData, 'suites_of_rows' | 'targets_of_rows' | 'files' | 'tags' | 'checks'>
+
+/** The texts that rows share; those in addresses have to be well-formed. */
+function sharedTexts({ suites_of_rows, targets_of_rows, files, tags, checks }: PageData): SharedTexts {
+  return {
+    suites_of_rows: suites_of_rows.map(wellFormed),
+    targets_of_rows: targets_of_rows.map(wellFormed),
+    files,
+    tags: tags.map(wellFormed),
+    checks: checks.map(wellFormed),
+  }
+}
+
+function unpacked(packed: PackedRow, data: SharedTexts): UnpackedRow {
   const [test_id, suite, target, file, line, verdict, score, attempts, passed, flaky, ...rest] = packed
   const [duration_ms, cost_usd, tokens, tags, checks, missed, description, reason, standing] = rest
-  const texts = (all: readonly string[], indexes: readonly number[]) =>
-    indexes.map(index => wellFormed(all[index] ?? ''))
+  const texts = (all: readonly string[], indexes: readonly number[]) => indexes.map(index => all[index] ?? '')
   return {
     test_id: wellFormed(test_id),
-    suite: wellFormed(data.suites_of_rows[suite] ?? ''),
-    target: wellFormed(data.targets_of_rows[target] ?? ''),
+    suite: data.suites_of_rows[suite] ?? '',
+    target: data.targets_of_rows[target] ?? '',
     file: data.files[file] ?? '',
     line,
     verdict,
@@ -86,9 +97,16 @@ export function kindsOf({ verdict, is_flaky, standing }: Row): readonly string[]
   return [verdict, ...(is_flaky ? ['flaky'] : []), ...(standing ? [standing] : [])]
 }
 
-function wordsOf(row: UnpackedRow): string {
+const searchable = new WeakMap<Row, string>()
+
+/** Searchable text in lower case; made by the first search. */
+function wordsOf(row: Row): string {
+  const known = searchable.get(row)
+  if (known !== undefined) return known
   const { test_id, suite, target, tags, checks, description, reason, standing = '' } = row
-  return [test_id, suite, target, ...tags, ...checks, description, reason, standing].join('\n').toLowerCase()
+  const text = [test_id, suite, target, ...tags, ...checks, description, reason, standing].join('\n').toLowerCase()
+  searchable.set(row, text)
+  return text
 }
 
 /** Selects and sorts rows. */
@@ -177,5 +195,5 @@ function isMatch(row: Row, filters: Filters, words: readonly string[]): boolean 
   if (tag !== '' && !row.tags.includes(tag)) return false
   if (check !== '' && !row.checks.includes(check)) return false
   if (missed !== '' && !row.missed.includes(missed)) return false
-  return words.every(word => row.words.includes(word))
+  return words.every(word => wordsOf(row).includes(word))
 }

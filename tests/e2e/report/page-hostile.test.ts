@@ -12,8 +12,8 @@ import { HOSTILE, hostileRun, hugeRun } from './hostile-report.ts'
 import { eventually, openReport, reportFile, reportText, shownTests } from './report-page.ts'
 import { reportRun, richRun } from './report-runs.ts'
 
-/** The pictures that `npm run screenshots` takes of screens that need no server, and of the runs. */
-const SCREENSHOTS = ['run', 'matrix', 'runs'].flatMap(name => [`view-${name}`, `view-${name}-dark`])
+/** The pictures that `npm run screenshots` takes. */
+const SCREENSHOTS = ['run', 'figures', 'matrix', 'runs'].flatMap(name => [`view-${name}`, `view-${name}-dark`])
 const OPEN = '#test=refund-policy@large'
 
 describe('the file of a report', () => {

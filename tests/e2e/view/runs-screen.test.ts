@@ -32,7 +32,7 @@ describeWithChromium('the screen of runs', () => {
     expect(await page.locator('.count').textContent()).toBe('40')
     expect(await rows().nth(4).locator('th, td').allInnerTexts()).toEqual([
       '',
-      '20261115-093036-abcd\n2026-11-15 09:30 UTC · support\n40 tests',
+      '20261115-093036-abcd\n2026-11-15 09:30 UTC\nsupport · 40 tests',
       '3636363\nmain',
       'large\n95 % [76–100]\nsmall\n70 % [56–77]',
       '',

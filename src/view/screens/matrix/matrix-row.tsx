@@ -24,7 +24,8 @@ export function MatrixRow({ test, index, column, run, filters }: Props) {
   return (
     <tr {...TABLE_ROLES.row} aria-rowindex={index + 2} data-index={index}>
       <th {...TABLE_ROLES.rowHead} scope="row" class="name">
-        {test.test_id} <span class="faint wide">{test.suite}</span>
+        {test.test_id}
+        {run.data.suites_of_rows.length > 1 && <span class="faint wide">{test.suite}</span>}
       </th>
       {test.cells.map((row, at) => (
         <td key={run.targets[at]} {...TABLE_ROLES.cell}>

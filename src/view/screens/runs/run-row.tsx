@@ -63,14 +63,15 @@ function RunName({ run, isCurrent }: Pick<Props, 'run' | 'isCurrent'>) {
         </a>
       )}
       <span class="under faint">
-        {[started && formatTimestamp(started), facts?.label !== undefined && id, suites].filter(Boolean).join(' · ')}
+        {[started && formatTimestamp(started), facts?.label !== undefined && id].filter(Boolean).join(' · ')}
       </span>
-      <span class="under faint">
-        {format.count(tests)} {tests === 1 ? 'test' : 'tests'}
-        {partial !== undefined && ` · ${partial}`}
-      </span>
+      <span class="under faint">{[suites, testsText(tests), partial].filter(Boolean).join(' · ')}</span>
     </>
   )
+}
+
+function testsText(tests: number): string {
+  return `${format.count(tests)} ${tests === 1 ? 'test' : 'tests'}`
 }
 
 function Commit({ run: { facts } }: Pick<Props, 'run'>) {

@@ -1,7 +1,8 @@
-import { useEffect } from 'preact/hooks'
 import { format } from '../../parts/format.ts'
+import { type KeyMeaning, KeysHelp } from '../../parts/keys-help.tsx'
 import { addressOf, type Go, runRouteOf, type TestRoute } from '../../route.ts'
 import type { Row } from '../../rows.ts'
+import { useKeys } from '../../use-keys.ts'
 
 interface Props {
   readonly row: Row
@@ -15,7 +16,8 @@ interface Props {
 export function WayAround({ row, chosen, route, go }: Props) {
   const position = chosen.indexOf(row)
   const [previous, next] = position < 0 ? [] : [chosen[position - 1], chosen[position + 1]]
-  useNeighbourKeys(previous, next, to => go(routeTo(route, to)))
+  const show = (to: Row | undefined) => to && go(routeTo(route, to))
+  useKeys({ k: () => show(previous), j: () => show(next) })
   return (
     <nav class="way" aria-label="Tests">
       <a class="button" href={addressOf(runRouteOf(route.run, route.filters))} aria-keyshortcuts="Escape">
@@ -24,9 +26,16 @@ export function WayAround({ row, chosen, route, go }: Props) {
       <span class="faint">{position >= 0 && `${format.count(position + 1)} of ${format.count(chosen.length)}`}</span>
       <Neighbour name="Previous" shortcut="k" to={previous} route={route} />
       <Neighbour name="Next" shortcut="j" to={next} route={route} />
+      <KeysHelp keys={KEYS} />
     </nav>
   )
 }
+
+const KEYS: readonly KeyMeaning[] = [
+  ['j', 'next test'],
+  ['k', 'previous test'],
+  ['Esc', 'back to the list'],
+]
 
 interface NeighbourProps {
   readonly name: string
@@ -54,21 +63,4 @@ function Neighbour({ name, shortcut, to, route }: NeighbourProps) {
 
 function routeTo(route: TestRoute, { key }: Row): TestRoute {
   return { ...route, test: key, trial: 0 }
-}
-
-/** `k` shows the previous test, `j` the next one. */
-function useNeighbourKeys(previous: Row | undefined, next: Row | undefined, show: (row: Row) => void): void {
-  useEffect(() => {
-    const press = ({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) => {
-      if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(target)) return
-      const to = key === 'k' ? previous : key === 'j' ? next : undefined
-      if (to) show(to)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  })
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('input, select, textarea')
 }

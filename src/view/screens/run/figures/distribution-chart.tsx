@@ -101,7 +101,11 @@ function xOf(value: number, { bounds, is_logarithmic }: Distribution): number {
 }
 
 function Axis({ distribution, text }: Pick<Props, 'distribution' | 'text'>) {
-  const ticks = ticksOf(distribution)
+  const name = (tick: number) => (tick === 0 ? '0' : text(tick))
+  // Small numbers may be rounded to the same text.
+  const ticks = ticksOf(distribution).filter(
+    (tick, index, all) => all.findIndex(each => name(each) === name(tick)) === index,
+  )
   return (
     <svg class="drawing" height={18} aria-hidden="true">
       {ticks.map((tick, index) => (
@@ -113,7 +117,7 @@ function Axis({ distribution, text }: Pick<Props, 'distribution' | 'text'>) {
             y={16}
             text-anchor={index === 0 ? 'start' : index === ticks.length - 1 ? 'end' : 'middle'}
           >
-            {tick === 0 ? '0' : text(tick)}
+            {name(tick)}
           </text>
         </g>
       ))}
