@@ -28,6 +28,15 @@ const REPORTS = {
   suites: ['one-failure', 'quick-start', 'tool-use', 'conversation'].map(name => `examples/${name}`),
 }
 
+/** Data of screens that need a server. They are made up, because a trend needs many runs. */
+const ANSWERS = [
+  [/^\/api\/runs$/, demoRuns],
+  [/^\/api\/compare\//, demoComparison],
+  [/^\/api\/runs\/([^/]+)\/tests\//, demoAnswers],
+  [/\/live$/, demoLive],
+  [/^\/label\/next\//, demoLabel],
+]
+
 const folder = mkdtempSync(join(tmpdir(), 'assay-screenshots-'))
 const server = createServer(answer)
 try {
@@ -40,7 +49,7 @@ try {
     { name: 'view-run', address: report, height: 900 },
     { name: 'view-figures', address: report, height: 900, scroll: '.figures' },
     { name: 'view-matrix', address: `${report}#/run/x/matrix`, height: 760 },
-    { name: 'view-test', address: `${report}#test=writes-french%40smaller`, height: 1200 },
+    { name: 'view-test', address: `${report}#/run/x/test/~1`, height: 1200 },
     {
       name: 'view-compare',
       address: `${served}#/compare/${BASE}/${OTHER}`,
@@ -71,15 +80,6 @@ function writeReport(name) {
   spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit' })
   return pathToFileURL(join(folder, file)).href
 }
-
-/** Data of screens that need a server. They are made up, because a trend needs many runs. */
-const ANSWERS = [
-  [/^\/api\/runs$/, demoRuns],
-  [/^\/api\/compare\//, demoComparison],
-  [/^\/api\/runs\/([^/]+)\/tests\//, demoAnswers],
-  [/\/live$/, demoLive],
-  [/^\/label\/next\//, demoLabel],
-]
 
 async function answer(request, response) {
   const [pattern, data] = ANSWERS.find(([path]) => path.test(request.url)) ?? []
