@@ -59,8 +59,11 @@ export async function pageText() {
 
 async function minified(file) {
   const { outputFiles } = await bundle(file)
-  // Patterns for HTML contain these; the escape means the same in a pattern and in a string.
-  const text = outputFiles[0].text.trim().replace(/<(?=!--)/g, String.raw`\x3c`)
+  // Patterns for HTML and tabs: escapes mean the same in patterns and in strings, and nothing else contains them.
+  const text = outputFiles[0].text
+    .trim()
+    .replace(/<(?=!--)/g, String.raw`\x3c`)
+    .replaceAll('\t', String.raw`\t`)
   if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
   return text
 }

@@ -61,7 +61,7 @@ try {
     {
       name: 'report-test',
       address: `${suites}#test=looks-before-it-answers%40default`,
-      height: 1320,
+      height: 1100,
       schemes: ['light'],
     },
   ]

@@ -38,7 +38,7 @@ function* documentOf(run: RunReader, options: ReportOptions = {}): Generator<str
     left_out: tests.length - rows.rows.length,
     ...rows.packed(),
   })
-  yield PAGE_END
+  for (let at = 0; at < PAGE_END.length; at += CHUNK) yield PAGE_END.slice(at, at + CHUNK)
 }
 
 /** Nothing else of a record becomes part of an id. */
@@ -88,6 +88,9 @@ const PAGE_END = `<script>${script}</script>
 </body>
 </html>
 `
+
+/** Characters that are written at once. The code of the page is ASCII. */
+const CHUNK = 65_536
 
 /** Maximum number of tests on a page; larger files are slow to open. */
 const MAX_TESTS = 10_000
