@@ -89,7 +89,7 @@ const pageNeedsNothing = {
   to: { pathNot: ['^src/', PAGE_PARTS] },
 }
 
-const ENTRIES = '^src/(cli/bin|index|judge|mock-server|view/(label/)?main)\\.tsx?$'
+const ENTRIES = '^src/(cli/bin|index|judge|mock-server|view/main)\\.tsx?$'
 
 module.exports = {
   forbidden: [

@@ -1,5 +1,4 @@
 import type { GivenLabel, LabelPage } from '../model/shown-answer.ts'
-import type { DataSource } from './data-source.ts'
 
 /** After the last answer without a label. */
 export interface SampleEnd {
@@ -15,12 +14,6 @@ export interface LabelSource {
   answer(number: number): Promise<LabelPage>
   /** Writes a label; rejects if it was not written. */
   send(number: number, label: GivenLabel, note: string): Promise<void>
-}
-
-/** The page of `assay label --browser`: it labels, and has nothing else, which could tell who gave an answer. */
-export function onlyLabels(): DataSource {
-  const nothing = () => Promise.reject(new Error('This page has no runs.'))
-  return { only_run: undefined, run: nothing, results: nothing, label: labelSource() }
 }
 
 /** Asks the server. Paths are relative: the address of the page has the token. */

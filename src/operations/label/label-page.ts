@@ -10,8 +10,8 @@ import type { LabelSession } from './label-session.ts'
 const postedLabelSchema = z.strictObject({ label: z.enum(LABELS), note: z.string().max(LONGEST_NOTE).optional() })
 
 /** Answers `assay label --browser`: the page of the view with its screen for labels, and what that asks for below `label/`. */
-export function labelPage(session: LabelSession): PageService['answer'] {
-  const answer = labelRequests(session)
+export function labelView(session: LabelSession): PageService['answer'] {
+  const answer = labelPage(session)
   return async request => {
     if (request.method === 'GET' && request.path === '')
       return viewDocument({ title: 'Label answers', screens: 'label' })
@@ -24,7 +24,7 @@ export function labelPage(session: LabelSession): PageService['answer'] {
  * Answers the screen for labels: `GET next` the first answer without a label, `GET next/N` the first one after N,
  * `GET answers/N` the Nth, and `POST answers/N` its label.
  */
-export function labelRequests(session: LabelSession): PageService['answer'] {
+export function labelPage(session: LabelSession): PageService['answer'] {
   return async ({ method, path, body }) => {
     const [, name = '', digits] = /^(next|answers)(?:\/(\d{1,6}))?$/.exec(path) ?? []
     const number = digits === undefined ? 0 : Number(digits)

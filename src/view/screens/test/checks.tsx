@@ -124,13 +124,13 @@ function factsOf(check: EvaluatorResult): string[] {
 }
 
 /** The class of a check, which is also the verdict whose sign it has. */
-export function styleOf(check: EvaluatorResult): string {
+function styleOf(check: EvaluatorResult): string {
   const { passed, error, not_run } = check
   return error ? 'error' : not_run || !counts(check) ? 'off' : passed ? 'pass' : 'fail'
 }
 
 /** What was found, in a word. */
-export function findingOf(check: EvaluatorResult): string {
+function findingOf(check: EvaluatorResult): string {
   if (!counts(check)) return 'n/a'
   return check.not_run ? 'not run' : check.passed ? 'passed' : check.error ? 'could not be judged' : 'missed'
 }
