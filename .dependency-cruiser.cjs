@@ -75,7 +75,7 @@ const lists = {
 // program as a text.
 const page = {
   name: 'page-stands-alone',
-  comment: 'The program has the code of a page as a text, by `assay:view-page` and `assay:label-page`.',
+  comment: 'The program has the code of a page as a text, by `assay:view-page`.',
   severity: 'error',
   from: { path: '^src/', pathNot: '^src/view/' },
   to: { path: '^src/view/' },
@@ -124,7 +124,7 @@ module.exports = {
       name: 'no-unresolved',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^assay:(report|label)-page$' },
+      to: { couldNotResolve: true, pathNot: '^assay:view-page$' },
     },
     {
       name: 'no-dev-dependencies',

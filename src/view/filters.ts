@@ -16,6 +16,9 @@ export interface Filters {
   readonly descending: boolean
 }
 
+/** Changes filters, with a new history entry or in place of the current one. */
+export type Change = (to: Partial<Filters>, how?: 'push' | 'replace') => void
+
 export const DEFAULT_FILTERS: Filters = {
   search: '',
   verdicts: [],

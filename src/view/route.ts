@@ -101,7 +101,9 @@ function trialIn(query: URLSearchParams): number {
 }
 
 function queryOf(texts: readonly (readonly [string, string])[]): string {
-  return texts.length === 0 ? '' : `?${new URLSearchParams(texts.map(pair => [...pair]))}`
+  return texts.length === 0
+    ? ''
+    : `?${new URLSearchParams(texts.map(([name, text]) => [name, text] as [string, string]))}`
 }
 
 /** `@` is allowed in a fragment, and is in the key of every test. */

@@ -5,7 +5,8 @@ export class RowHeights {
   #tops: Float64Array | undefined
 
   constructor(count: number, estimate: (index: number) => number) {
-    this.#heights = Float64Array.from({ length: count }, (_, index) => estimate(index))
+    this.#heights = new Float64Array(count)
+    for (let index = 0; index < count; index++) this.#heights[index] = estimate(index)
   }
 
   get count(): number {
@@ -52,6 +53,10 @@ export class RowHeights {
 
 function sumsOf(heights: Float64Array): Float64Array {
   const sums = new Float64Array(heights.length + 1)
-  for (const [index, height] of heights.entries()) sums[index + 1] = (sums[index] ?? 0) + height
+  let sum = 0
+  for (let index = 0; index < heights.length; index++) {
+    sum += heights[index] ?? 0
+    sums[index + 1] = sum
+  }
   return sums
 }

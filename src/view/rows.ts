@@ -97,16 +97,9 @@ export function kindsOf({ verdict, is_flaky, standing }: Row): readonly string[]
   return [verdict, ...(is_flaky ? ['flaky'] : []), ...(standing ? [standing] : [])]
 }
 
-const searchable = new WeakMap<Row, string>()
-
-/** Searchable text in lower case; made by the first search. */
 function wordsOf(row: Row): string {
-  const known = searchable.get(row)
-  if (known !== undefined) return known
   const { test_id, suite, target, tags, checks, description, reason, standing = '' } = row
-  const text = [test_id, suite, target, ...tags, ...checks, description, reason, standing].join('\n').toLowerCase()
-  searchable.set(row, text)
-  return text
+  return [test_id, suite, target, ...tags, ...checks, description, reason, standing].join('\n').toLowerCase()
 }
 
 /** Selects and sorts rows. */
@@ -114,6 +107,8 @@ export class RowSelector {
   readonly #rows: readonly Row[]
   readonly #orders = new Map<string, readonly Row[]>()
   #differing: ReadonlySet<string> | undefined
+  /** Searchable texts in lower case, by the index of the row; made by the first search. */
+  #words: readonly string[] | undefined
 
   constructor(rows: readonly Row[]) {
     this.#rows = rows
@@ -122,8 +117,15 @@ export class RowSelector {
   /** Filtering keeps the order, so each order is sorted once. */
   choose(filters: Filters): Row[] {
     const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean)
-    const chosen = this.#sorted(filters).filter(row => isMatch(row, filters, words))
+    const matching = this.#sorted(filters).filter(row => isMatch(row, filters))
+    const chosen = words.length === 0 ? matching : matching.filter(row => this.#has(row, words))
     return filters.differs ? chosen.filter(row => this.differing.has(testOf(row))) : chosen
+  }
+
+  #has({ index }: Row, words: readonly string[]): boolean {
+    this.#words ??= this.#rows.map(wordsOf)
+    const text = this.#words[index] ?? ''
+    return words.every(word => text.includes(word))
   }
 
   /** The tests whose targets do not have the same verdict. */
@@ -187,13 +189,12 @@ function compare(a: Value, b: Value, sign: number): number {
   return sign * (a - b)
 }
 
-function isMatch(row: Row, filters: Filters, words: readonly string[]): boolean {
+function isMatch(row: Row, filters: Filters): boolean {
   const { verdicts, suite, target, tag, check, missed } = filters
   if (verdicts.length > 0 && !kindsOf(row).some(kind => verdicts.includes(kind))) return false
   if (suite !== '' && row.suite !== suite) return false
   if (target !== '' && row.target !== target) return false
   if (tag !== '' && !row.tags.includes(tag)) return false
   if (check !== '' && !row.checks.includes(check)) return false
-  if (missed !== '' && !row.missed.includes(missed)) return false
-  return words.every(word => wordsOf(row).includes(word))
+  return missed === '' || row.missed.includes(missed)
 }

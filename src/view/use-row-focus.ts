@@ -16,6 +16,7 @@ const PAGE = 10
 /** Moves the focus between the rows of a table with j and k anywhere, and with arrow keys in the table. */
 export function useRowFocus({ count, body, reveal, items }: Options) {
   const [current, setCurrent] = useState(0)
+  const [, redraw] = useState({})
   const wanted = useRef(-1)
   const known = useRef(items)
   if (known.current !== items) {
@@ -27,6 +28,8 @@ export function useRowFocus({ count, body, reveal, items }: Options) {
       wanted.current = index
       reveal(index)
       setCurrent(index)
+      // Also if the row is the current one already.
+      redraw({})
     },
     [reveal],
   )

@@ -62,12 +62,12 @@ export function useVirtualRows({ scroller, body, items, estimate }: Options): Vi
 /** Measures the drawn rows; `above` is what the change moves the visible part by. */
 function measureRows(heights: RowHeights, first: number, body: HTMLElement | null, top: number) {
   let [above, isChanged] = [0, false]
+  const firstVisible = heights.indexAt(top)
   for (const [offset, row] of [...(body?.children ?? [])].entries()) {
-    const isAbove = heights.top(first + offset + 1) <= top
     const difference = heights.measure(first + offset, (row as HTMLElement).getBoundingClientRect().height)
     if (difference === 0) continue
     isChanged = true
-    if (isAbove) above += difference
+    if (first + offset < firstVisible) above += difference
   }
   return { above, isChanged }
 }

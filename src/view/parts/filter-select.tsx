@@ -1,6 +1,5 @@
 import type { Choices } from '../filter-choices.ts'
-import type { Filters } from '../filters.ts'
-import type { Change } from './toolbar.tsx'
+import type { Change, Filters } from '../filters.ts'
 
 interface Props {
   readonly choices: Choices

@@ -1,14 +1,11 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { choicesOf } from '../filter-choices.ts'
-import { DEFAULT_FILTERS, type Filters, isFiltered } from '../filters.ts'
+import { type Change, DEFAULT_FILTERS, type Filters, isFiltered } from '../filters.ts'
 import { kindsOf, type Row } from '../rows.ts'
 import { FilterSelect } from './filter-select.tsx'
 import { format } from './format.ts'
 import { VerdictSign, verdictClass } from './verdict-badge.tsx'
-
-/** Changes filters, with a new history entry or in place of the current one. */
-export type Change = (to: Partial<Filters>, how?: 'push' | 'replace') => void
 
 interface Props {
   readonly rows: readonly Row[]

@@ -76,6 +76,7 @@ describeWithChromium('the screen of runs', () => {
     await eventually(() => page.evaluate('location.hash')).toBe('#/compare/20261115-093038-abcd/20261115-093040-abcd')
     await page.goBack()
     await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Runs')
+    await page.locator('.runs-table').waitFor()
     await press('j', 'j', 'k', 'Enter')
     await eventually(() => page.evaluate('location.hash')).toBe('#/run/20261115-093040-abcd')
     expect(await page.getByRole('alert').textContent()).toBe('nothing at api/runs/20261115-093040-abcd')

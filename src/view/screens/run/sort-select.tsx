@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { Filters } from '../../filters.ts'
-import type { Change } from '../../parts/toolbar.tsx'
+import type { Change, Filters } from '../../filters.ts'
 import type { Row } from '../../rows.ts'
 import { columnsFor } from './columns.tsx'
 
