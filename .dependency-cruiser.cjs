@@ -75,7 +75,7 @@ const lists = {
 // program as a text.
 const page = {
   name: 'page-stands-alone',
-  comment: 'The program has the code of a page as a text, by `assay:view-page` and `assay:label-page`.',
+  comment: 'The program has the code of a page as a text, by `assay:view-page`.',
   severity: 'error',
   from: { path: '^src/', pathNot: '^src/view/' },
   to: { path: '^src/view/' },
@@ -89,7 +89,7 @@ const pageNeedsNothing = {
   to: { pathNot: ['^src/', PAGE_PARTS] },
 }
 
-const ENTRIES = '^src/(cli/bin|index|judge|mock-server|view/(label/)?main)\\.tsx?$'
+const ENTRIES = '^src/(cli/bin|index|judge|mock-server|view/main)\\.tsx?$'
 
 module.exports = {
   forbidden: [
@@ -124,7 +124,7 @@ module.exports = {
       name: 'no-unresolved',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^assay:(view|label)-page$' },
+      to: { couldNotResolve: true, pathNot: '^assay:view-page$' },
     },
     {
       name: 'no-dev-dependencies',

@@ -14,7 +14,6 @@ export default {
     'src/cli/bin.ts!',
     // Bundled by scripts/report-page.mjs into the program, as text.
     'src/view/main.tsx!',
-    'src/view/label/main.ts!',
     // Writes schema/ and docs/reference, which are part of the package. Without --production, knip knows it from package.json.
     ...(isProduction ? ['scripts/generate.ts!'] : []),
     'scripts/*.mjs',
@@ -32,7 +31,7 @@ export default {
   ],
   project: ['src/**!', 'scripts/**!', 'bench/**', 'tests/**', '!tests/corpus/**'],
   // Used by path or from a command in the docs, not by an import.
-  ignoreDependencies: ['axe-core', 'ajv-cli', 'marked'],
+  ignoreDependencies: ['axe-core', 'ajv-cli'],
   ignoreExportsUsedInFile: isProduction
     ? // A function may be exported for its tests: those of statistics are compared with published values one by one.
       true

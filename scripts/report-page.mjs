@@ -6,7 +6,6 @@ import { build } from 'esbuild'
 /** The files of each page: its code and its styles. */
 const PAGES = {
   'assay:view-page': ['main.tsx', 'page.css'],
-  'assay:label-page': ['label/main.ts', 'label/label.css'],
 }
 const NAMESPACE = 'page'
 const FOLDER = join(import.meta.dirname, '../src/view')
@@ -60,7 +59,11 @@ export async function pageText() {
 
 async function minified(file) {
   const { outputFiles } = await bundle(file)
-  const text = outputFiles[0].text.trim()
+  // Patterns for HTML and tabs: escapes mean the same in patterns and in strings, and nothing else contains them.
+  const text = outputFiles[0].text
+    .trim()
+    .replace(/<(?=!--)/g, String.raw`\x3c`)
+    .replaceAll('\t', String.raw`\t`)
   if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
   return text
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { shellWords } from '../lib/text/shell.ts'
 import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
 import type { RunName } from '../operations/run/resolve-run.ts'
 import type { RunRequest } from '../operations/run/run-request.ts'
@@ -55,12 +56,4 @@ function queueWords(queue: string | undefined): string[] {
 
 function runsDirWords({ runs_dir }: RunRequest): string[] {
   return runs_dir === undefined ? [] : ['--runs-dir', runs_dir]
-}
-
-function shellWords(...words: readonly string[]): string {
-  return words.map(quotedForShell).join(' ')
-}
-
-function quotedForShell(word: string): string {
-  return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

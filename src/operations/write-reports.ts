@@ -4,6 +4,7 @@ import type { RunReader } from '../model/run-reader.ts'
 import { UserError } from '../model/user-error.ts'
 import { type ReportFormat, reportFormats } from '../report/index.ts'
 import type { Reporter, ReportFile, ReportOptions } from '../report/reporter.ts'
+import { findInputImages } from './input-images.ts'
 
 /** Throws before a run where a report could not be written after it. */
 export async function checkOutputs(files: readonly string[] = [], host: Host): Promise<void> {
@@ -83,7 +84,8 @@ export async function writeReportFile(
   { file, ...options }: ReportOptions & { readonly file: string },
   host: Host,
 ): Promise<string> {
-  return writeTexts(await fileIn(file, reporter, host), reportText(reporter, run, options), host)
+  const images = reporter.shows_images ? await findInputImages(run, host) : undefined
+  return writeTexts(await fileIn(file, reporter, host), reportText(reporter, run, { ...options, images }), host)
 }
 
 /** A report whose file has a name of its own may be written into a folder. */

@@ -5,14 +5,16 @@ import type { RunReader } from '../model/run-reader.ts'
 import { overviewOf } from './html/overview-data.ts'
 import { RowPacker } from './html/packed-rows.ts'
 import { urgencyOf } from './html/page-data.ts'
+import type { ViewImage } from './html/view-data.ts'
 import { correctedOutcome } from './outcome/corrected/corrected-rates.ts'
 import { allTests, standingOf } from './outcome/marked-tests.ts'
 import { type RunTest, runTests } from './outcome/run-tests.ts'
-import type { Reporter, ReportOptions } from './reporter.ts'
+import type { Reporter, ReportImage, ReportOptions } from './reporter.ts'
 
 export const html: Reporter = {
   type: 'html',
   summary: 'A page to look at, in one file: tests to sort, search, filter and open.',
+  shows_images: true,
   accepts_by: true,
   accepts_against: true,
   render: (run, options) => [{ text: documentOf(run, options) }],
@@ -29,12 +31,22 @@ function* documentOf(run: RunReader, options: ReportOptions = {}): Generator<str
     rows.add(test.outcome, results)
     yield dataBlock(`test-${index}`, results)
   }
+  for (const [hash, image] of options.images ?? [])
+    if (HASH.test(hash)) yield dataBlock(`image-${hash}`, viewImage(image))
   yield dataBlock('run', {
     ...overviewOf(run, outcome, options),
     left_out: tests.length - rows.rows.length,
     ...rows.packed(),
   })
-  yield PAGE_END
+  for (let at = 0; at < PAGE_END.length; at += CHUNK) yield PAGE_END.slice(at, at + CHUNK)
+}
+
+/** Nothing else of a record becomes part of an id. */
+const HASH = /^[0-9a-f]{64}$/
+
+function viewImage(image: ReportImage): ViewImage {
+  if ('problem' in image) return image
+  return { src: `data:${image.type};base64,${Buffer.from(image.bytes).toString('base64')}` }
 }
 
 /** Embeds JSON so that it cannot end the element, start a comment or control a terminal. */
@@ -76,6 +88,9 @@ const PAGE_END = `<script>${script}</script>
 </body>
 </html>
 `
+
+/** Characters that are written at once. The code of the page is ASCII. */
+const CHUNK = 65_536
 
 /** Maximum number of tests on a page; larger files are slow to open. */
 const MAX_TESTS = 10_000

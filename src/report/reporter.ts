@@ -15,6 +15,8 @@ export interface Reporter {
   readonly accepts_targets?: true
   /** Whether it copies files of workspaces. */
   readonly copies_files?: true
+  /** Whether it shows images of the input. */
+  readonly shows_images?: true
   /** Whether `--by` adds slices. */
   readonly accepts_by?: true
   /** Whether `--against` adds the comparison with saved results. */
@@ -40,12 +42,20 @@ export interface ReportOptions {
   readonly against?: Against | undefined
   /** Files of workspaces that are still there, for reporters that copy them. */
   readonly kept?: KeptFiles | undefined
+  /** Images of the input, for reporters that show them. */
+  readonly images?: ReportImages | undefined
   /** The calibrations of the project, which correct pass rates. */
   readonly calibrations?: readonly Calibration[] | undefined
 }
 
 /** Changed files of each attempt that its workspace still has as they were recorded: their paths by attempt id. */
 export type KeptFiles = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Image files that tests name, by the hash of their content. */
+export type ReportImages = ReadonlyMap<string, ReportImage>
+
+/** An image, or why it cannot be shown. */
+export type ReportImage = { readonly type: string; readonly bytes: Uint8Array } | { readonly problem: string }
 
 export interface ReportFile {
   /** Path relative to the report folder, with `/`; undefined for a single file. */

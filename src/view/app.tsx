@@ -29,6 +29,7 @@ export function App({ source }: { readonly source: DataSource }) {
 function availableRoute(route: Route, source: DataSource): Route {
   const { only_run } = source
   if (only_run !== undefined) return 'filters' in route ? { ...route, run: only_run } : runRouteOf(only_run)
+  if (!source.runs) return { screen: 'label' }
   const isKnown = route.screen !== 'home' && !('run' in route && route.run === '')
   return isKnown ? route : { screen: 'runs' }
 }

@@ -1,6 +1,14 @@
 import type { Result } from '../model/result.ts'
 import type { PageData } from '../report/html/page-data.ts'
-import type { ComparisonData, LiveData, ProjectData, RunsData, TestHistory } from '../report/html/view-data.ts'
+import type {
+  ComparisonData,
+  LiveData,
+  ProjectData,
+  RunsData,
+  TestHistory,
+  ViewImage,
+} from '../report/html/view-data.ts'
+import type { LabelSource } from './label-source.ts'
 
 /** A value that is part of the page, or comes from a server. */
 export type Loading<Value> = Value | Promise<Value>
@@ -19,10 +27,12 @@ export interface DataSource {
   readonly runs?: () => Promise<RunsData>
   /** The same test on the same target in other runs. */
   readonly history?: (id: string, index: number) => Promise<TestHistory>
-  /** Address of an image of a row. */
-  readonly image?: (id: string, index: number, hash: string) => string
+  /** An image of a row, by the hash of its file. */
+  readonly image?: (id: string, index: number, hash: string) => ViewImage
   readonly live?: (id: string) => Promise<LiveData>
   /** Asks the process of the run to stop. */
   readonly stop?: (id: string) => Promise<void>
+  /** Answers to label. */
+  readonly label?: LabelSource
   readonly compare?: (base: string, other: string) => Promise<ComparisonData>
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../model/result.ts'
 import type { PageData } from '../report/html/page-data.ts'
+import type { ViewImage } from '../report/html/view-data.ts'
 import type { DataSource } from './data-source.ts'
 
 /** Reads the data blocks of a report; undefined if the page has none. */
@@ -11,6 +12,7 @@ export function embeddedSource(): DataSource | undefined {
     run: () => data,
     // Read when a test is opened.
     results: (_, index) => (read(`test-${index}`) ?? []) as Result[],
+    image: (_, __, hash) => (read(`image-${hash}`) as ViewImage | null) ?? { problem: 'it is not part of the report' },
   }
 }
 

@@ -44,6 +44,11 @@ export function rowsOf(data: PageData): Row[] {
   })
 }
 
+/** Names a row by its index, for links from elsewhere that do not know its key. Every key has an `@`. */
+export function indexKey(index: number): string {
+  return `~${index}`
+}
+
 type UnpackedRow = Omit<Row, 'index' | 'key'>
 
 type SharedTexts = Pick<PageData, 'suites_of_rows' | 'targets_of_rows' | 'files' | 'tags' | 'checks'>

@@ -1,4 +1,5 @@
 import type { DataSource } from './data-source.ts'
+import { labelSource } from './label-source.ts'
 
 /** Reads the data of `assay view`. Paths are relative: the address of the page has the token. */
 export function serverSource(): DataSource {
@@ -9,11 +10,12 @@ export function serverSource(): DataSource {
     run: id => request(runPath(id)),
     results: (id, index) => request(`${runPath(id)}/tests/${index}`),
     history: (id, index) => request(`${runPath(id)}/tests/${index}/history`),
-    image: (id, index, hash) => `${runPath(id)}/tests/${index}/images/${encodeURIComponent(hash)}`,
+    image: (id, index, hash) => ({ src: `${runPath(id)}/tests/${index}/images/${encodeURIComponent(hash)}` }),
     live: id => request(`${runPath(id)}/live`),
     stop: async id => {
       await request(`${runPath(id)}/stop`, { method: 'POST' })
     },
+    label: labelSource(),
     compare: (base, other) => request(`api/compare/${encodeURIComponent(base)}/${encodeURIComponent(other)}`),
   }
 }

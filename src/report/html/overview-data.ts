@@ -45,6 +45,7 @@ export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: Re
     pairs: pairTexts(outcome),
     arms: comparisonSections(runArms(run, outcome), against && compareAgainst(run, against)),
     slices: sliced && slicesTable(sliced.by, sliced.slices),
+    suite_files: (run.info?.suites ?? []).map(({ name, file }) => ({ name, file })),
     planned_tests,
     not_run,
     judge_usage,

@@ -49,6 +49,8 @@ export interface Overview {
   readonly arms: readonly TitledSection[]
   /** The slices, if asked for. */
   readonly slices: SliceTable | undefined
+  /** The suites with their files. */
+  readonly suite_files: readonly { readonly name: string; readonly file: string }[]
   readonly planned_tests: number
   readonly not_run: number
   readonly judge_usage: Outcome['judge_usage']

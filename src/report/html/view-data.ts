@@ -1,5 +1,7 @@
 import type { Verdict } from '../../model/verdict.ts'
-import type { RunComparison, runComparisonData } from '../compare/compare-runs.ts'
+import type { comparisonData } from '../compare/comparison.ts'
+import type { sliceData } from '../compare/comparison-slices.ts'
+import type { TitledSection } from '../compare/text/comparison-section.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import type { GroupStatistics, RunFacts } from './page-data.ts'
 
@@ -70,12 +72,22 @@ export interface BaselineVerdict {
   readonly text: string
 }
 
+/** An image of a test: its address, or why it cannot be shown. */
+export type ViewImage = { readonly src: string } | { readonly problem: string }
+
 /** The comparison of two runs as `assay compare --format json` has it, with the rows of tests that changed. */
 export interface ComparisonData {
-  readonly comparison: ReturnType<typeof runComparisonData>
-  /** The verdict and the notes of each comparison, as `assay compare` words them. */
-  readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[]
+  readonly comparison: { readonly comparisons: readonly ComparedData[] }
+  /** What is special about the runs, as `assay compare` words it: partial, other judges, targets that only one has. */
+  readonly notes: readonly string[]
+  /** Each of `comparison.comparisons` in words, in the same order. */
+  readonly sections: readonly TitledSection[]
   readonly changed: readonly ChangedTest[]
+}
+
+/** The figures of one comparison, with its slices. */
+export type ComparedData = ReturnType<typeof comparisonData> & {
+  readonly slices?: readonly ReturnType<typeof sliceData>[]
 }
 
 /** A test that differs between two runs, with the rows of both. */
@@ -88,8 +100,6 @@ export interface ChangedTest extends Pick<TestOutcome, 'test_id' | 'suite' | 'ta
   }
   readonly after: ChangedTest['before']
 }
-
-export type ComparisonRuns = RunComparison['runs']
 
 /** The results of one test on one target over runs, oldest first. */
 export interface TestHistory {

@@ -95,7 +95,7 @@ describe('assay label', () => {
     const { origin } = new URL(server.address)
     for (const number of [1, 2, 3, 4]) {
       const init = { method: 'POST', headers: { origin }, body: '{"label":"fail"}' }
-      expect((await fetch(`${server.address}answers/${number}`, init)).status).toBe(200)
+      expect((await fetch(`${server.address}label/answers/${number}`, init)).status).toBe(200)
     }
     const { output, code } = await server.stop()
     expect(code).toBe(130)

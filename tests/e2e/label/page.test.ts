@@ -92,7 +92,7 @@ describeWithChromium('the page of assay label', () => {
     await page.getByRole('button', { name: 'Fail' }).click()
     await ready(page, 'Answer 2 of 3')
     expect(await page.getByLabel('Note').inputValue()).toBe('')
-    await page.getByRole('button', { name: 'Skip' }).click()
+    await page.getByRole('button', { name: 'Skip s', exact: true }).click()
     await ready(page, 'Answer 3 of 3')
     await page.keyboard.press('b')
     await page.waitForTimeout(100)
@@ -213,7 +213,7 @@ describeWithChromium('the page of assay label', () => {
     for (const secret of SECRETS) expect(received.join('\n')).not.toContain(secret)
     await page.context().close()
     const plain = await startLabelServer(judgedRun([judgedResult(0, { output_messages })]), ['--by', 'ada'])
-    expect(await (await fetch(`${plain.address}answers/1`)).text()).not.toContain('a.txt')
+    expect(await (await fetch(`${plain.address}label/answers/1`)).text()).not.toContain('a.txt')
   })
 
   it.each([
@@ -264,11 +264,19 @@ describeWithChromium('the page of assay label', () => {
     const { origin } = new URL(address)
     const post = async (path: string, body: string) =>
       (await fetch(`${address}${path}`, { method: 'POST', headers: { origin }, body })).status
-    expect(await post('answers/1', '{"label":"great"}')).toBe(400)
-    expect(await post('answers/1', '{"label":"pass","by":"eve"}')).toBe(400)
-    expect(await post('answers/1', `{"label":"pass","note":"${'x'.repeat(3000)}"}`)).toBe(400)
-    expect(await post('answers/1', 'nonsense')).toBe(400)
-    for (const path of ['answers/0', 'answers/3', 'answers', 'answers/-1', 'answers/1/..', 'next', ''])
+    expect(await post('label/answers/1', '{"label":"great"}')).toBe(400)
+    expect(await post('label/answers/1', '{"label":"pass","by":"eve"}')).toBe(400)
+    expect(await post('label/answers/1', `{"label":"pass","note":"${'x'.repeat(3000)}"}`)).toBe(400)
+    expect(await post('label/answers/1', 'nonsense')).toBe(400)
+    for (const path of [
+      'label/answers/0',
+      'label/answers/3',
+      'label/answers',
+      'label/answers/-1',
+      'label/answers/1/..',
+      'label/next',
+      '',
+    ])
       expect(await post(path, '{"label":"pass"}')).toBe(404)
     expect(() => labelText(cwd)).toThrow('ENOENT')
   })

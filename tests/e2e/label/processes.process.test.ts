@@ -32,7 +32,7 @@ async function startLabeller(cwd: string, by: string): Promise<Labeller> {
     child,
     label: async (number, note) => {
       const body = JSON.stringify({ label: 'pass', note })
-      return (await fetch(`${address}answers/${number}`, { method: 'POST', headers: { origin }, body })).status
+      return (await fetch(`${address}label/answers/${number}`, { method: 'POST', headers: { origin }, body })).status
     },
   }
 }

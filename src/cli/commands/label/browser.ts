@@ -1,4 +1,4 @@
-import { labelPage } from '../../../operations/label/label-page.ts'
+import { labelView } from '../../../operations/label/label-page.ts'
 import type { LabelSession } from '../../../operations/label/label-session.ts'
 import { servePage } from '../../../operations/serve/page-server.ts'
 import type { CommandContext } from '../../command-context.ts'
@@ -18,7 +18,7 @@ export async function labelInBrowser(
   { port, open }: BrowserOptions,
   { host, terminal }: CommandContext,
 ): Promise<ExitCode> {
-  const server = await servePage({ port, answer: labelPage(session) }, host)
+  const server = await servePage({ port, answer: labelView(session) }, host)
   const signals = watchSignals(host, () => {})
   const events = new KeyEvents(host)
   try {
