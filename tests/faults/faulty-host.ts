@@ -77,9 +77,9 @@ export function faultyHost(
         }
         return { readAt, close: () => file.close() }
       },
-      readLines: async function* (path) {
+      readLines: async function* (path, from) {
         log.enter('readLines', path)
-        yield* real.files.readLines(path)
+        yield* real.files.readLines(path, from)
       },
       makeTemporaryFolder: async () => {
         const folder = await wrapped.makeTemporaryFolder()
