@@ -1,4 +1,5 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
+import type { RunInfo } from '../../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { compareAgainst, comparisonSections } from '../compare/against.ts'
 import { runArms } from '../compare/arms.ts'
@@ -16,7 +17,7 @@ import { runSlices } from '../slices/run-slices.ts'
 import { slicesTable } from '../slices/slices-table.ts'
 import { testsText } from '../summary.ts'
 import { triggerTables } from '../trigger-table.ts'
-import type { GroupStatistics, Latency, Overview } from './page-data.ts'
+import type { GroupStatistics, Latency, Overview, RunFacts } from './page-data.ts'
 
 export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: ReportOptions): Overview {
   const { planned_tests, not_run, judge_usage } = outcome
@@ -24,7 +25,7 @@ export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: Re
   const sliced = runSlices(run, outcome, by)
   const corrected = correctionLines(outcome)
   return {
-    run: runOf(run),
+    run: run.info && runFacts(run.info),
     all: statistics.all,
     targets: statistics.targets,
     suites: statistics.suites,
@@ -52,8 +53,7 @@ function markedLines(outcome: Outcome): string[] {
 }
 
 /** Leaves out the run folder, because reports are shared. */
-function runOf({ info }: RunReader): Overview['run'] {
-  if (!info) return undefined
+export function runFacts(info: RunInfo): RunFacts {
   const { run_id, started, assay_version, previous, shard } = info
   return { run_id, started, assay_version, previous, shard, provenance: provenanceText(info), ...provenanceLinks(info) }
 }

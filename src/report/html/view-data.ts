@@ -1,5 +1,6 @@
+import type { LiveStatus } from '../../model/live-status.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import type { RunComparison, runComparisonData } from '../compare/compare-runs.ts'
+import type { runComparisonData } from '../compare/compare-runs.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import type { GroupStatistics, RunFacts } from './page-data.ts'
 
@@ -19,7 +20,9 @@ import type { GroupStatistics, RunFacts } from './page-data.ts'
  * | `api/compare/BASE/OTHER` | `ComparisonData` |
  * | `label/…` | see `operations/label/label-page.ts` |
  *
- * `POST api/runs/ID/stop` asks the process of a run to stop, as Ctrl-C does. Segments are percent-encoded.
+ * `POST api/runs/ID/stop` asks the process of a run to stop, as Ctrl-C does: 202, or 409 if no process works on it.
+ * Segments are percent-encoded. INDEX is that of the row in `PageData`, and stays while results are added. What cannot
+ * be read or compared is answered with 422 and `{ error }`.
  */
 export interface ProjectData {
   /** Name of the folder of the project. */
@@ -53,6 +56,8 @@ export interface ListedRunData {
   /** The part of the suites that was run, if not all; or that the run is not finished. */
   readonly partial: string | undefined
   readonly baseline: BaselineVerdict | undefined
+  /** The figures are not read yet: the next requests have them. */
+  readonly is_unread?: true | undefined
 }
 
 export interface ListedRunFacts extends RunFacts {
@@ -87,9 +92,9 @@ export interface ChangedTest extends Pick<TestOutcome, 'test_id' | 'suite' | 'ta
     readonly score: number | null
   }
   readonly after: ChangedTest['before']
+  /** Whether input or checks changed: the scores are not comparable. */
+  readonly is_changed?: true | undefined
 }
-
-export type ComparisonRuns = RunComparison['runs']
 
 /** The results of one test on one target over runs, oldest first. */
 export interface TestHistory {
@@ -116,30 +121,12 @@ export interface HistoryEntry {
 /** A run that goes on. */
 export interface LiveData {
   readonly is_live: boolean
+  /** What its process says; undefined in the first half second, and when the run has ended. */
   readonly status: LiveStatus | undefined
-  /** Newest results last, at most 50. */
+  /** Attempts that did not pass, though they should; newest last, at most 50. */
   readonly latest_failures: readonly LiveFailure[]
+  /** Attempts with a result. */
   readonly counts: Readonly<Record<Verdict, number>>
-}
-
-/** Written by the process of a run into `live.json` of its folder, at most twice a second. */
-export interface LiveStatus {
-  readonly updated: string
-  readonly total: number
-  readonly done: number
-  readonly elapsed_ms: number
-  readonly left_ms: number | undefined
-  readonly cost_usd: number
-  readonly budget_usd: number | undefined
-  readonly running: readonly { readonly name: string; readonly ms: number }[]
-  /** Each endpoint that waits, with the reason. */
-  readonly waiting: readonly {
-    readonly target: string
-    readonly attempts: number
-    readonly ms: number
-    readonly reason: string
-  }[]
-  readonly evidence: readonly string[]
 }
 
 export interface LiveFailure {
