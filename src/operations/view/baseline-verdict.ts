@@ -12,6 +12,7 @@ import { sectionOf } from '../../report/compare/text/comparison-section.ts'
 import type { BaselineVerdict } from '../../report/html/view-data.ts'
 import type { Outcome } from '../../report/outcome/run-outcome.ts'
 import { DEFAULT_BASELINE, loadBaseline } from '../baselines/saved-results.ts'
+import { InvalidFile } from '../invalid-file.ts'
 
 type Reference = Parameters<typeof compareAgainst>[1]['reference']
 
@@ -55,7 +56,7 @@ export class BaselineVerdicts {
   async #load(state: string): Promise<Reference | 'stale' | undefined> {
     if (state === 'null') return undefined
     const baseline = await loadBaseline(this.#path, this.#host).catch(error => {
-      if (error instanceof UserError) return undefined
+      if (error instanceof InvalidFile) return undefined
       throw error
     })
     if (baseline?.identity_version !== IDENTITY_VERSION) return 'stale'

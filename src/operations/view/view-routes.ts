@@ -4,6 +4,7 @@ import { UserError } from '../../model/user-error.ts'
 import { requestStop } from '../../record/live-files.ts'
 import type { ProjectFolders } from '../../record/project-folders.ts'
 import type { ProjectData } from '../../report/html/view-data.ts'
+import { InvalidFile } from '../invalid-file.ts'
 import { labelPage } from '../label/label-page.ts'
 import type { LabelSession } from '../label/label-session.ts'
 import { projectCalibrations } from '../project-calibrations.ts'
@@ -101,12 +102,19 @@ async function answerBy(routes: Readonly<Record<string, Route>>, request: PageRe
     try {
       return await route(parts, request)
     } catch (error) {
-      // Records that cannot be read do not end the server.
-      if (!(error instanceof UserError)) throw error
-      return json({ error: [error.message, error.advice].filter(text => text !== undefined).join(' ') }, 422)
+      return json({ error: problemText(error) }, 422)
     }
   }
   return undefined
+}
+
+/** What cannot be read does not end the server: a file that is not valid, or an error of the system. Throws any other. */
+function problemText(error: unknown): string {
+  if (error instanceof UserError) return [error.message, error.advice].filter(text => text !== undefined).join(' ')
+  if (error instanceof InvalidFile)
+    return error.diagnostics.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n')
+  if (error instanceof Error && 'syscall' in error) return error.message
+  throw error
 }
 
 /** The segments at the stars of a pattern; undefined if it does not match. */
