@@ -51,10 +51,18 @@ try {
   const [alone, viewed] = [times.alone, times.viewed].map(median)
   const ratio = viewed / alone
   printTable([
-    [`run of ${ATTEMPTS} attempts at ${(WORKERS * 1000) / DELAY_MS} a second`, 'alone', 'with the view', 'ratio', 'at most'],
+    [
+      `run of ${ATTEMPTS} attempts at ${(WORKERS * 1000) / DELAY_MS} a second`,
+      'alone',
+      'with the view',
+      'ratio',
+      'at most',
+    ],
     ['time', seconds(alone), seconds(viewed), `${ratio.toFixed(3)}${ratio > LIMIT ? ' !' : ''}`, LIMIT.toFixed(2)],
   ])
-  process.stdout.write(`${polls.length} requests, median ${median(polls).toFixed(0)} ms, longest ${Math.max(...polls).toFixed(0)} ms\n`)
+  process.stdout.write(
+    `${polls.length} requests, median ${median(polls).toFixed(0)} ms, longest ${Math.max(...polls).toFixed(0)} ms\n`,
+  )
 } finally {
   rmSync(folder, { recursive: true })
 }
@@ -69,7 +77,10 @@ async function evaluate() {
 
 /** Starts the view, and asks for the state of the newest run as its page does. */
 async function startView() {
-  const child = spawn(process.execPath, [PROGRAM, 'view', '--no-open'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, [PROGRAM, 'view', '--no-open'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const address = await new Promise(resolve => {
     child.stdout.on('data', chunk => resolve(/http:\S+/.exec(String(chunk))[0]))
   })
