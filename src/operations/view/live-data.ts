@@ -30,8 +30,8 @@ export async function liveData(run: ViewedRun, host: Host): Promise<LiveData> {
 /** What is said of a failure, by the facts of its result: these are made once. */
 const described = new WeakMap<ResultFacts, Omit<LiveFailure, 'index'>>()
 
-function failureOf(facts: ResultFacts, { reader, page }: ViewedRun): LiveFailure | undefined {
-  const index = page.indexOf(facts)
+function failureOf(facts: ResultFacts, { reader, page, is_live }: ViewedRun): LiveFailure | undefined {
+  const index = is_live ? page.liveIndexOf(facts) : page.indexOf(facts)
   if (index === undefined) return undefined
   const known = described.get(facts)
   if (known) return { index, ...known }

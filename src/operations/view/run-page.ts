@@ -52,6 +52,11 @@ export class RunPage {
     return this.#tests.indexes.get(testKey(test))
   }
 
+  /** The same while the run goes on, and quick; right as long as a page has rows for all tests. */
+  liveIndexOf(test: Pick<TestOutcome, 'test_id' | 'target' | 'suite' | 'file'>): number | undefined {
+    return this.#rows.placeOf(test, this.#reader.facts())
+  }
+
   /** The results of a row; undefined for an index without one. */
   results(index: number): readonly Result[] | undefined {
     return this.tests[index]?.attempts()

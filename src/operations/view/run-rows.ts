@@ -29,6 +29,17 @@ export class RunRows {
     return { tests, left_out: all.length - tests.length }
   }
 
+  /** The index of the row of a test, without computing outcomes: for a run that goes on, at each request. */
+  placeOf(test: Parameters<typeof testKey>[0], recorded: Iterable<ResultFacts>): number | undefined {
+    const known = this.#places.get(testKey(test))
+    if (known !== undefined) return known
+    for (const facts of recorded) {
+      const key = testKey(facts)
+      if (!this.#places.has(key)) this.#places.set(key, this.#places.size)
+    }
+    return this.#places.get(testKey(test))
+  }
+
   pack(tests: readonly RunTest[]): PackedRows {
     const rows = tests.map(test => this.#rowOf(test))
     return { ...this.#packer.tables, rows }
