@@ -85,13 +85,17 @@ async function startView() {
     child.stdout.on('data', chunk => resolve(/http:\S+/.exec(String(chunk))[0]))
   })
   const times = []
+  const before = newestRun()
   let isStopped = false
   const polling = (async () => {
     while (!isStopped) {
       const start = performance.now()
-      const id = readFileSync(join(folder, '.assay/runs/latest'), 'utf8').trim()
-      await (await fetch(`${address}api/runs/${id}/live`)).arrayBuffer()
-      times.push(performance.now() - start)
+      const id = newestRun()
+      // The run before is finished: it would be read whole while the next one starts.
+      if (id !== before) {
+        await (await fetch(`${address}api/runs/${id}/live`)).arrayBuffer()
+        times.push(performance.now() - start)
+      }
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
     }
   })()
@@ -103,6 +107,10 @@ async function startView() {
       return times
     },
   }
+}
+
+function newestRun() {
+  return readFileSync(join(folder, '.assay/runs/latest'), 'utf8').trim()
 }
 
 function median(numbers) {
