@@ -17,7 +17,8 @@ import { renderTable } from './table.mjs'
 const HELP = `npm run bench -- [WORD…] [--peer COMMAND]
 
 Only workloads with one of the words in their names are run; "workspace" measures the
-changes of a workspace against its copy; "view" opens and scrolls the page of 10,000 tests in Chromium; "compare", "decide" and "judges" are simulations of comparisons, of
+changes of a workspace against its copy; "view" opens and scrolls the page of 10,000 tests in Chromium; "live" is a run
+that assay view follows against one alone; "compare", "decide" and "judges" are simulations of comparisons, of
 sequential decisions and of corrected pass rates.
 
 --peer COMMAND  adds columns for another tool. In its command {suite} is the file with the tests, {command} is "eval" or
@@ -43,6 +44,7 @@ async function bench() {
     if (results.length > 0) process.stdout.write(renderTable(results))
     if (words.length === 0 || words.includes('workspace')) await import('./workspace-cost.mjs')
     if (words.length === 0 || words.includes('view')) await import('./view-page.mjs')
+    if (words.length === 0 || words.includes('live')) await import('./live-cost.mjs')
     // Rates, not times: what comparisons and decisions say where the truth is known.
     if (words.length === 0 || words.includes('compare')) await import('./simulate-compare.mjs')
     if (words.length === 0 || words.includes('decide')) await import('./simulate-decide.mjs')

@@ -41,6 +41,11 @@ export function positiveNumber(text: string): number {
   return Number(text)
 }
 
+export function portNumber(text: string): number {
+  if (positiveNumber(text) > 65_535) throw new InvalidArgumentError('It must be at most 65535.')
+  return Number(text)
+}
+
 export function trialCount(text: string): number {
   if (positiveNumber(text) > 100) throw new InvalidArgumentError('It must be at most 100.')
   return Number(text)

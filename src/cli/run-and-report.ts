@@ -55,7 +55,8 @@ export async function runAndReport(
     const signal = options.signal ? AbortSignal.any([options.signal, signals.signal]) : signals.signal
     const running = recordRun(ready, { ...options, observer, signal }, host)
     const finished = await running.finally(() => observer.end())
-    const ended = { ...finished, took: formatDuration(host.clock.elapsed() - started), signalled: signals.code }
+    const signalled = signals.code ?? (finished.is_stop_requested ? EXIT.interrupt : undefined)
+    const ended = { ...finished, took: formatDuration(host.clock.elapsed() - started), signalled }
     return await reportWithLog(ended, options, shown, signals, context)
   } finally {
     signals.stop()
@@ -64,7 +65,7 @@ export async function runAndReport(
 
 interface EndedRun extends FinishedRun {
   readonly took: string
-  /** The exit code of a signal that came. */
+  /** The exit code of a signal that came, or of a request to stop. */
   readonly signalled: ExitCode | undefined
 }
 

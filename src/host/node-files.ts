@@ -6,7 +6,15 @@ import { copyFileTo, copyFolder } from './files/copy-folder.ts'
 import { findBelow, findMatching } from './files/find-files.ts'
 import { readContained } from './files/read-contained.ts'
 import { readContent } from './files/read-content.ts'
-import { openReadFile, readBeginning, readEntries, readLines, readLinkAt, statOf } from './files/read-files.ts'
+import {
+  fileFacts,
+  openReadFile,
+  readBeginning,
+  readEntries,
+  readLines,
+  readLinkAt,
+  statOf,
+} from './files/read-files.ts'
 import { readTree } from './files/read-tree.ts'
 import { readRegularFile } from './files/regular-file.ts'
 import {
@@ -25,6 +33,7 @@ export const nodeFiles: HostFiles = {
   read: (path, most) => (most === undefined ? readRegularFile(path) : readBeginning(path, most)),
   readContained,
   stat: statOf,
+  facts: fileFacts,
   realPath: path => realpath(path).catch(ifNotFound(undefined)),
   readLink: readLinkAt,
   findBelow,

@@ -132,6 +132,8 @@ export interface HostFiles {
   readContained(folder: string, path: string, most: number): Promise<ContainedFile>
   /** Returns undefined when the path does not exist; throws when it cannot be read. */
   stat(path: string): Promise<FileStat | undefined>
+  /** Returns undefined when the path does not exist or is not a regular file; throws when it cannot be read. */
+  facts(path: string): Promise<FileFacts | undefined>
   /** Resolves symbolic links; undefined when the path does not exist. */
   realPath(path: string): Promise<string | undefined>
   /** Returns the target of a symbolic link as it is written; undefined for anything else. */
@@ -156,8 +158,8 @@ export interface HostFiles {
   openAppend(path: string): Promise<AppendFile>
   /** Opens a file for reading; a missing file reads as empty. */
   openRead(path: string): ReadFile
-  /** Reads the lines of a file with their byte offsets; skips an incomplete last line. */
-  readLines(path: string): AsyncIterable<Line>
+  /** Reads the lines of a file with their byte offsets, the first one at `from`; skips an incomplete last line. */
+  readLines(path: string, from?: number): AsyncIterable<Line>
   /** Creates a folder and its parents; returns false when it exists. */
   makeFolder(path: string): Promise<boolean>
   /** Creates a folder that is removed at the latest when the process exits. */

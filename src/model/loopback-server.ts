@@ -11,7 +11,7 @@ export interface LoopbackRequest {
 export interface LoopbackResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
 }
 
 /** What a server on this machine does. */

@@ -1,3 +1,4 @@
+import { imageType } from '../lib/image-type.ts'
 import { sha256 } from '../lib/sha256.ts'
 import { formatBytes } from '../lib/text/format.ts'
 import type { Host } from '../model/host.ts'
@@ -44,17 +45,4 @@ async function readImage(info: RunInfo | undefined, file: string, hash: string, 
   if (sha256(read.bytes) !== hash) return { problem: 'the file has changed since the run' }
   const type = imageType(read.bytes)
   return type === undefined ? { problem: 'it is not an image of a known type' } : { type, bytes: read.bytes }
-}
-
-/** The first bytes of each type; a name can be wrong. */
-const SIGNATURES: readonly (readonly [type: string, pattern: RegExp])[] = [
-  ['image/png', /^\x89PNG/],
-  ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/gif', /^GIF8[79]a/],
-  ['image/webp', /^RIFF[\s\S]{4}WEBP/],
-]
-
-function imageType(bytes: Uint8Array): string | undefined {
-  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  return SIGNATURES.find(([, pattern]) => pattern.test(start))?.[0]
 }

@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { millisecondsOf } from '../lib/dates.ts'
 import type { Host } from '../model/host.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { isUnfinished } from './find-run.ts'
+import { runHolder } from './live-files.ts'
 import { cannotRead } from './run-error.ts'
 import { readRunInfo } from './run-folder.ts'
 
@@ -29,15 +30,16 @@ export async function listRuns(runsFolder: string, host: Host): Promise<RunEntry
   const found = await host.files.listEntries(runsFolder).catch(cannotRead(runsFolder))
   const entries: RunEntry[] = []
   for (const { name, kind } of found)
-    if (kind === 'folder' || kind === 'link') entries.push(await entryOf(join(runsFolder, name), name, kind, host))
+    if (kind === 'folder' || kind === 'link') entries.push(await readRunEntry(join(runsFolder, name), kind, host))
   return entries.sort(byStart)
 }
 
-async function entryOf(folder: string, id: string, kind: 'folder' | 'link', host: Host): Promise<RunEntry> {
+/** Reads `run.json` of a folder, or says why it is not a run. */
+export async function readRunEntry(folder: string, kind: 'folder' | 'link', host: Host): Promise<RunEntry> {
+  const id = basename(folder)
   const none = { id, folder, is_run: false, info: undefined, started: undefined, holder: undefined }
   if (kind === 'link') return { ...none, problem: 'a link, which is not followed' }
-  // A lock that cannot be read does not show that a process works on it.
-  const holder = await host.locks.holder(join(folder, 'lock')).catch(() => undefined)
+  const holder = await runHolder(folder, host)
   if (isUnfinished(id)) return { ...none, holder, problem: 'an unfinished merge or removal' }
   const names = await host.files.listNames(folder).catch(() => undefined)
   if (!names) return { ...none, holder, problem: 'a folder that cannot be read' }
@@ -64,7 +66,7 @@ function startOf(id: string): string | undefined {
 }
 
 /** Newest first; what has no known start comes last, by name. */
-function byStart(a: RunEntry, b: RunEntry): number {
+export function byStart(a: Pick<RunEntry, 'id' | 'started'>, b: Pick<RunEntry, 'id' | 'started'>): number {
   const [first, second] = [a, b].map(({ started }) => (started === undefined ? 0 : millisecondsOf(started)))
   return (second ?? 0) - (first ?? 0) || (a.id < b.id ? 1 : -1)
 }

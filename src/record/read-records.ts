@@ -14,11 +14,16 @@ export async function* readRecords<Schema extends z.ZodType>(
   damaged: () => void = () => {},
 ): AsyncGenerator<{ readonly record: z.output<Schema>; readonly line: Line }> {
   for await (const line of linesOf(path, host, damaged)) {
-    const value = parseJson(line.text)
-    const parsed = isNestedWithin(value, DEEPEST_RECORD) ? schema.safeParse(value) : undefined
-    if (parsed?.success) yield { record: parsed.data, line }
+    const record = recordIn(line.text, schema)
+    if (record !== undefined) yield { record, line }
     else if (line.text.trim() !== '') damaged()
   }
+}
+
+/** The record of a line; undefined if it is not one. */
+export function recordIn<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> | undefined {
+  const value = parseJson(text)
+  return isNestedWithin(value, DEEPEST_RECORD) ? schema.safeParse(value).data : undefined
 }
 
 /** A last line without a newline is incomplete: it counts as damaged. */

@@ -79,6 +79,11 @@ export class ResultIndex {
     for (const { facts } of this.#inOrder()) yield facts
   }
 
+  /** The facts of the results in the order in which they were recorded. */
+  recorded(): ResultFacts[] {
+    return Array.from(this.#entries.values(), ({ facts }) => facts)
+  }
+
   result(attemptId: string): Result | undefined {
     const entry = this.#entries.get(attemptId)
     return entry && this.#resultAt(entry)

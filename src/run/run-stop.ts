@@ -35,6 +35,14 @@ export class RunStop {
     if (reason !== 'fail-fast' && reason !== 'decided') this.#abort.abort(new NotRun('stopped'))
   }
 
+  /** Stops the run when the signal aborts. Returns a function that ends this. */
+  follow(signal: AbortSignal | undefined): () => void {
+    const interrupt = () => this.stop('signal')
+    signal?.addEventListener('abort', interrupt, { once: true })
+    if (signal?.aborted) interrupt()
+    return () => signal?.removeEventListener('abort', interrupt)
+  }
+
   /** Stops the run if the event requires it. */
   onEvent(event: RunEvent): void {
     if (event.type === 'given-up' && event.reason === 'budget') this.reason ??= 'budget'

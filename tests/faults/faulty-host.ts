@@ -61,6 +61,8 @@ export function faultyHost(
       ...real.files,
       ...wrapped,
       write: async (path, text) => {
+        // By a timer, so that the number of these calls depends on the machine.
+        if (path.endsWith('live.json')) return real.files.write(path, text)
         const fault = log.faultOf('write', path)
         if (fault === undefined) return real.files.write(path, text)
         return real.files.write(path, tornText(text, fault))
@@ -77,9 +79,9 @@ export function faultyHost(
         }
         return { readAt, close: () => file.close() }
       },
-      readLines: async function* (path) {
+      readLines: async function* (path, from) {
         log.enter('readLines', path)
-        yield* real.files.readLines(path)
+        yield* real.files.readLines(path, from)
       },
       makeTemporaryFolder: async () => {
         const folder = await wrapped.makeTemporaryFolder()

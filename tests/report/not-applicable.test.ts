@@ -76,12 +76,11 @@ describe('a check that does not apply to the target', () => {
   })
 
   it('is neither a check nor a miss of the rows on the page', () => {
-    const rows = new RowPacker()
+    const packer = new RowPacker()
     const [, , outcome] = outcomeOf(RUN).tests
     if (!outcome) throw new Error('the run has no third test')
-    rows.add(outcome, [resultWith(failed)])
-    const { checks, rows: packed } = rows.packed()
-    expect([checks, packed[0]?.slice(14, 16)]).toEqual([['total'], [[0], [0]]])
+    const row = packer.rowOf(outcome, [resultWith(failed)])
+    expect([packer.tables.checks, row.slice(14, 16)]).toEqual([['total'], [[0], [0]]])
   })
 
   it('is no expectation of skill-creator', () => {

@@ -64,6 +64,12 @@ export const commands: readonly CommandEntry[] = [
     load: async context => (await import('./explain.ts')).explainCommand(context),
   },
   {
+    name: 'view',
+    summary: 'Look at runs in a browser, also while they go on',
+    section: 'Look:',
+    load: async context => (await import('./view.ts')).viewCommand(context),
+  },
+  {
     name: 'report',
     summary: 'Write the report of a run',
     section: 'Look:',

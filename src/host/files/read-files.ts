@@ -1,7 +1,8 @@
 import { closeSync, constants, type Dirent } from 'node:fs'
 import { access, readdir, readlink, stat } from 'node:fs/promises'
 import { ifNotFound } from '../../lib/system-error.ts'
-import type { FileStat, FolderEntry, Line, ReadFile } from '../../model/host-files.ts'
+import type { FileFacts, FileStat, FolderEntry, Line, ReadFile } from '../../model/host-files.ts'
+import { factsOf } from './file-facts.ts'
 import { openRegularFile, openRegularFileSync, readFully } from './regular-file.ts'
 
 /** Reads up to `most` bytes from the beginning of a file. */
@@ -58,11 +59,11 @@ export function openReadFile(path: string): ReadFile {
 
 const NEWLINE = 0x0a
 
-/** Reads the lines of a file with their offsets; skips an incomplete last line. */
-export async function* readLines(path: string): AsyncGenerator<Line> {
+/** Reads the lines of a file with their offsets, the first one at `from`; skips an incomplete last line. */
+export async function* readLines(path: string, from = 0): AsyncGenerator<Line> {
   let rest: Buffer[] = []
-  let offset = 0
-  const stream = (await openRegularFile(path)).createReadStream({ highWaterMark: 1024 * 1024 })
+  let offset = from
+  const stream = (await openRegularFile(path)).createReadStream({ highWaterMark: 1024 * 1024, start: from })
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
@@ -85,6 +86,12 @@ export async function statOf(path: string): Promise<FileStat | undefined> {
   if (!stats) return undefined
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
   return { kind, size: stats.size, executable: kind === 'file' && (await isExecutable(path)) }
+}
+
+/** Returns what changes with each write of a file; undefined if there is no regular file. */
+export async function fileFacts(path: string): Promise<FileFacts | undefined> {
+  const stats = await stat(path).catch(ifNotFound(undefined))
+  return stats?.isFile() ? factsOf(stats) : undefined
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -141,7 +141,8 @@ async function readWholeRun<Read>(found: RunFiles, read: (run: OpenRun) => Read,
   }
 }
 
-function requireWhole(run: OpenRun, file: string): void {
+/** Throws where a run has damage, or no results: what is missing could decide. */
+export function requireWhole(run: OpenRun, file: string): void {
   const { damaged } = run
   const [first] = run.facts()
   if (!first && !run.info && damaged > 0)

@@ -18,6 +18,7 @@ import { RunStop, type StopReason } from '../../run/run-stop.ts'
 import { WorkspaceCleanup } from '../../run/workspace-cleanup.ts'
 import { openRunLog, type RunLog, recordedLogDir } from '../logs/run-log.ts'
 import { version } from '../version.ts'
+import { LiveRun } from './live-run.ts'
 import { runContext } from './run-context.ts'
 import { runDecision } from './run-decision.ts'
 import type { RunObserver } from './run-observer.ts'
@@ -47,6 +48,8 @@ export interface FinishedRun {
   readonly folder: RunFolder
   /** Why attempts were left out, where some were. */
   readonly stopped: StopReason | undefined
+  /** Whether `assay view` has stopped it. */
+  readonly is_stop_requested: boolean
   /** Why the records could not be written on. */
   readonly problem: Error | undefined
   /** Answers whose cost is unknown, so that no budget counted them. */
@@ -61,15 +64,14 @@ export async function recordRun(
   options: RunOptions,
   host: Host,
 ): Promise<FinishedRun> {
-  const { request, folders, resumes, source, signal, observer = {}, records = runPlan } = options
-  const provenance = await collectProvenance(request, folders, host)
-  const previous = resumes ? resumes.info.previous : await latestRun(folders.runs_folder, host)
-  const recorded = options.recorded ?? recordedRequest(request, recordedLogDir(request, folders, host))
-  const place = { ...folders, version, previous, provenance, source, begun: resumes }
-  const opened = await openRecords(planned, recorded, place, redactor.json, host)
+  const { request, folders, source, records = runPlan } = options
+  const { previous, opened } = await begin(planned, redactor, options, host)
   const { folder, plan } = opened
   let log: RunLog | undefined
   const stop = new RunStop(request, host)
+  const budgets = new Budgets(request.max_cost_usd, options.spent)
+  const live = new LiveRun(folder, { ...options, budget: budgets.all, stop, toJson: redactor.json }, host)
+  const { observer } = live
   const workspaces = new WorkspaceCleanup({ keep_workspaces: source !== undefined }, host)
   const decision = source === undefined ? runDecision(plan, request, folder) : undefined
   const others = otherAnswersIn(opened, request, host)
@@ -85,7 +87,6 @@ export async function recordRun(
     if (decision?.isDecided) stop.stop('decided')
   }
   const recorder = new RunRecorder(folder, { stop, workspaces, onResult }, host)
-  const budgets = new Budgets(request.max_cost_usd, options.spent)
   const { workers, timeout_seconds, cache, judge_repeats } = request
   const context = runContext(
     { folders, previous, workers, cache, toJson: redactor.json },
@@ -109,9 +110,7 @@ export async function recordRun(
     },
     host,
   )
-  const interrupt = () => stop.stop('signal')
-  signal?.addEventListener('abort', interrupt, { once: true })
-  if (signal?.aborted) interrupt()
+  const unfollow = stop.follow(options.signal)
   try {
     log = openRunLog(opened, redactor, { request, observer }, host)
     observer.onStart?.({ ...opened, most: decision?.most })
@@ -120,15 +119,27 @@ export async function recordRun(
     const made = (decision?.runner(records) ?? records)({ ...plan, attempts }, context)
     for await (const result of made) recorder.addResult(result)
   } finally {
-    signal?.removeEventListener('abort', interrupt)
+    unfollow()
     await workspaces.finished()
+    await live.end()
     const changed = await changedFiles(plan.contents, host)
     if (changed.programs.length > 0) await context.cache?.forget()
     if (decision?.isDecided && !recorder.problem) await decision.record().catch(error => recorder.fail(error))
     await recordEnd(folder, stop.reason, changed, folders.root)
     await folder.close().catch(error => recorder.fail(error))
   }
-  return { folder, stopped: stop.reason, problem: recorder.problem, uncounted: budgets.unknown, log }
+  const { is_stop_requested } = live
+  return { folder, stopped: stop.reason, is_stop_requested, problem: recorder.problem, uncounted: budgets.unknown, log }
+}
+
+/** Opens the records of a run, with where it comes from. */
+async function begin(plan: Plan, redactor: Redactor, options: RunOptions, host: Host) {
+  const { request, folders, resumes, source } = options
+  const provenance = await collectProvenance(request, folders, host)
+  const previous = resumes ? resumes.info.previous : await latestRun(folders.runs_folder, host)
+  const recorded = options.recorded ?? recordedRequest(request, recordedLogDir(request, folders, host))
+  const place = { ...folders, version, previous, provenance, source, begun: resumes }
+  return { previous, opened: await openRecords(plan, recorded, place, redactor.json, host) }
 }
 
 /** The answers that the checks of a run compare with. */

@@ -17,3 +17,33 @@ export interface RunObserver {
   /** News of the queue and its workers. */
   onMessage?(message: string): void
 }
+
+/** Two observers as one. */
+export function bothObservers(first: RunObserver, second: RunObserver): RunObserver {
+  return {
+    onStart: opened => {
+      first.onStart?.(opened)
+      second.onStart?.(opened)
+    },
+    onEvent: event => {
+      first.onEvent?.(event)
+      second.onEvent?.(event)
+    },
+    onEvidence: read => {
+      first.onEvidence?.(read)
+      second.onEvidence?.(read)
+    },
+    onResult: (result, line) => {
+      first.onResult?.(result, line)
+      second.onResult?.(result, line)
+    },
+    onWarning: message => {
+      first.onWarning?.(message)
+      second.onWarning?.(message)
+    },
+    onMessage: message => {
+      first.onMessage?.(message)
+      second.onMessage?.(message)
+    },
+  }
+}

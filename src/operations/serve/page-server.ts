@@ -12,9 +12,10 @@ export interface PageRequest {
   readonly body: string
 }
 
-/** What a page is answered: a document, or JSON. */
+/** What a page is answered: a document, JSON, or an image of this media type. */
 export type PageResponse =
   | { readonly status: number; readonly json: unknown }
+  | { readonly bytes: Uint8Array; readonly type: string }
   | { readonly html: string; readonly policy: string }
 
 export interface PageService {
@@ -96,7 +97,23 @@ function fullResponse(response: PageResponse): LoopbackResponse {
       headers: { ...headersOf('text/html'), 'content-security-policy': response.policy },
       body: response.html,
     }
-  return { status: response.status, headers: headersOf('application/json'), body: JSON.stringify(response.json) }
+  if ('bytes' in response)
+    return {
+      status: 200,
+      headers: { ...headersOf(response.type), 'content-type': response.type },
+      body: response.bytes,
+    }
+  return jsonResponse(response.status, response.json)
+}
+
+function jsonResponse(status: number, value: unknown): LoopbackResponse {
+  try {
+    return { status, headers: headersOf('application/json'), body: JSON.stringify(value) }
+  } catch (error) {
+    // A text has at most half a gigabyte.
+    if (!(error instanceof RangeError)) throw error
+    return jsonResponse(422, { error: 'This is too large to be shown.' })
+  }
 }
 
 function plainResponse(status: number): LoopbackResponse {

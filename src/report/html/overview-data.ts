@@ -1,5 +1,6 @@
 import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { shellWord } from '../../lib/text/quote.ts'
+import type { RunInfo } from '../../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { compareAgainst, comparisonSections } from '../compare/against.ts'
 import { runArms } from '../compare/arms.ts'
@@ -18,7 +19,7 @@ import { slicesTable } from '../slices/slices-table.ts'
 import { testsText } from '../summary.ts'
 import { triggerTables } from '../trigger-table.ts'
 import { distributionsOf } from './distributions.ts'
-import type { GroupStatistics, Latency, Overview } from './page-data.ts'
+import type { GroupStatistics, Latency, Overview, RunFacts } from './page-data.ts'
 import { reliabilityOf } from './reliability.ts'
 import { tagSlices } from './tag-slices.ts'
 
@@ -28,7 +29,7 @@ export function overviewOf(run: RunReader, outcome: Outcome, { by, against }: Re
   const sliced = runSlices(run, outcome, by)
   const corrected = correctionLines(outcome)
   return {
-    run: runOf(run),
+    run: run.info && runFacts(run.info),
     all: statistics.all,
     targets: statistics.targets,
     suites: statistics.suites,
@@ -60,16 +61,15 @@ function markedLines(outcome: Outcome): string[] {
 }
 
 /** Leaves out the run folder, because reports are shared. */
-function runOf({ info }: RunReader): Overview['run'] {
-  if (!info) return undefined
+export function runFacts(info: RunInfo): RunFacts {
   const { run_id, started, assay_version, previous, shard } = info
   const command = info.command?.map(shellWord).join(' ')
   const provenance = provenanceText(info)
   return { run_id, started, assay_version, previous, shard, command, provenance, ...provenanceLinks(info) }
 }
 
-/** Undefined if the start of any attempt, or the end of all, is not known. */
-function elapsedOf(facts: Iterable<ResultFacts>): number | undefined {
+/** Time from the first to the last attempt; undefined if the start of any attempt, or the end of all, is not known. */
+export function elapsedOf(facts: Iterable<ResultFacts>): number | undefined {
   let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { started_ms, ended_ms } of facts) {
     if (started_ms === undefined) return undefined

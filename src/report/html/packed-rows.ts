@@ -7,20 +7,19 @@ import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { mainReason } from '../reasons.ts'
 import type { PackedRow, PackedRows } from './page-data.ts'
 
-/** Packs the rows of the table, up to ten thousand. */
+/** Packs rows of the table. Rows stay valid while others are packed. */
 export class RowPacker {
-  readonly rows: PackedRow[] = []
   readonly #suites = new TextTable()
   readonly #targets = new TextTable()
   readonly #files = new TextTable()
   readonly #tags = new TextTable()
   readonly #checks = new TextTable()
 
-  add(outcome: TestOutcome, results: readonly Result[]): void {
+  rowOf(outcome: TestOutcome, results: readonly Result[]): PackedRow {
     const [first] = results
     const checks = results.flatMap(({ evaluator_results }) => withInside(evaluator_results)).filter(counts)
     const missed = checks.filter(({ passed, not_run }) => !passed && !not_run)
-    this.rows.push([
+    return [
       outcome.test_id,
       this.#suites.indexOf(outcome.suite),
       this.#targets.indexOf(outcome.target),
@@ -46,17 +45,17 @@ export class RowPacker {
         LONGEST_REASON,
       ),
       standingOf(outcome) ?? null,
-    ])
+    ]
   }
 
-  packed(): PackedRows {
+  /** The texts that rows share. */
+  get tables(): Omit<PackedRows, 'rows'> {
     return {
       suites_of_rows: this.#suites.all,
       targets_of_rows: this.#targets.all,
       files: this.#files.all,
       tags: this.#tags.all,
       checks: this.#checks.all,
-      rows: this.rows,
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { LiveStatus } from '../../model/live-status.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import type { comparisonData } from '../compare/comparison.ts'
 import type { sliceData } from '../compare/comparison-slices.ts'
@@ -19,16 +20,16 @@ import type { GroupStatistics, RunFacts } from './page-data.ts'
  * | `api/runs/ID/tests/INDEX/images/HASH` | bytes of an image, if the file still has this hash |
  * | `api/runs/ID/live` | `LiveData`, polled while the run goes on |
  * | `api/compare/BASE/OTHER` | `ComparisonData` |
- * | `label/…` | see `operations/label/label-page.ts` |
+ * | `label/…` | of `assay label --browser` alone, see `operations/label/label-page.ts` |
  *
- * `POST api/runs/ID/stop` asks the process of a run to stop, as Ctrl-C does. Segments are percent-encoded.
+ * `POST api/runs/ID/stop` asks the process of a run to stop, as Ctrl-C does: 202, or 409 if no process works on it.
+ * Segments are percent-encoded. INDEX is that of the row in `PageData`, and stays while results are added. What cannot
+ * be read or compared is answered with 422 and `{ error }`.
  */
 export interface ProjectData {
   /** Name of the folder of the project. */
   readonly name: string
   readonly assay_version: string
-  /** Whether answers can be labelled: the server was started with a label session. */
-  readonly can_label: boolean
 }
 
 /** The runs, newest first. */
@@ -55,6 +56,8 @@ export interface ListedRunData {
   /** The part of the suites that was run, if not all; or that the run is not finished. */
   readonly partial: string | undefined
   readonly baseline: BaselineVerdict | undefined
+  /** The figures are not read yet: the next requests have them. */
+  readonly is_unread?: true | undefined
 }
 
 export interface ListedRunFacts extends RunFacts {
@@ -99,6 +102,8 @@ export interface ChangedTest extends Pick<TestOutcome, 'test_id' | 'suite' | 'ta
     readonly score: number | null
   }
   readonly after: ChangedTest['before']
+  /** Whether input or checks changed: the scores are not comparable. */
+  readonly is_changed?: true | undefined
 }
 
 /** The results of one test on one target over runs, oldest first. */
@@ -126,30 +131,12 @@ export interface HistoryEntry {
 /** A run that goes on. */
 export interface LiveData {
   readonly is_live: boolean
+  /** What its process says; undefined in the first half second, and when the run has ended. */
   readonly status: LiveStatus | undefined
-  /** Newest results last, at most 50. */
+  /** Attempts that did not pass, though they should; newest last, at most 50. */
   readonly latest_failures: readonly LiveFailure[]
+  /** Attempts with a result. */
   readonly counts: Readonly<Record<Verdict, number>>
-}
-
-/** Written by the process of a run into `live.json` of its folder, at most twice a second. */
-export interface LiveStatus {
-  readonly updated: string
-  readonly total: number
-  readonly done: number
-  readonly elapsed_ms: number
-  readonly left_ms: number | undefined
-  readonly cost_usd: number
-  readonly budget_usd: number | undefined
-  readonly running: readonly { readonly name: string; readonly ms: number }[]
-  /** Each endpoint that waits, with the reason. */
-  readonly waiting: readonly {
-    readonly target: string
-    readonly attempts: number
-    readonly ms: number
-    readonly reason: string
-  }[]
-  readonly evidence: readonly string[]
 }
 
 export interface LiveFailure {

@@ -1,10 +1,8 @@
 import { labelView } from '../../../operations/label/label-page.ts'
 import type { LabelSession } from '../../../operations/label/label-session.ts'
-import { servePage } from '../../../operations/serve/page-server.ts'
 import type { CommandContext } from '../../command-context.ts'
-import { EXIT, type ExitCode } from '../../exit-codes.ts'
-import { watchSignals } from '../../signals.ts'
-import { KeyEvents } from './key-events.ts'
+import type { ExitCode } from '../../exit-codes.ts'
+import { serveView } from '../../serve-view.ts'
 
 interface BrowserOptions {
   readonly port?: number | undefined
@@ -12,27 +10,11 @@ interface BrowserOptions {
   readonly open: boolean
 }
 
-/** Serves the page on which answers are labelled, until `q` or a signal. */
-export async function labelInBrowser(
+/** Serves the page on which answers are labelled, until `q` or a signal. It has nothing else of the project. */
+export function labelInBrowser(
   session: LabelSession,
   { port, open }: BrowserOptions,
-  { host, terminal }: CommandContext,
+  context: CommandContext,
 ): Promise<ExitCode> {
-  const server = await servePage({ port, answer: labelView(session) }, host)
-  const signals = watchSignals(host, () => {})
-  const events = new KeyEvents(host)
-  try {
-    terminal.out(`Label at ${server.address}\n`)
-    terminal.err(`Press ${host.terminal.hasKeys ? 'q or ' : ''}Ctrl-C to end.\n`)
-    if (open) host.network.openInBrowser(server.address)
-    for (;;) {
-      const event = await events.next(signals.signal)
-      if (!event) return signals.code ?? EXIT.ok
-      if (event.key === 'q') return EXIT.ok
-    }
-  } finally {
-    events.close()
-    signals.stop()
-    await server.close()
-  }
+  return serveView({ answer: labelView(session) }, { port, open, title: 'Label at', path: '' }, context)
 }

@@ -6,7 +6,7 @@ import type { LabelSession } from '../../../operations/label/label-session.ts'
 import type { CommandContext } from '../../command-context.ts'
 import { EXIT, type ExitCode } from '../../exit-codes.ts'
 import { openRun } from '../../open-run.ts'
-import { example, positiveNumber, RUN_ARGUMENT, wholeNumber } from '../../options.ts'
+import { example, portNumber, positiveNumber, RUN_ARGUMENT, wholeNumber } from '../../options.ts'
 
 interface Options {
   readonly sample: number
@@ -40,11 +40,6 @@ const LARGEST_SAMPLE = 1000
 
 function sampleSize(text: string): number {
   if (positiveNumber(text) > LARGEST_SAMPLE) throw new InvalidArgumentError(`It must be at most ${LARGEST_SAMPLE}.`)
-  return Number(text)
-}
-
-function portNumber(text: string): number {
-  if (positiveNumber(text) > 65_535) throw new InvalidArgumentError('It must be at most 65535.')
   return Number(text)
 }
 

@@ -5,6 +5,7 @@ import type { LabelSession } from '../../../operations/label/label-session.ts'
 import type { CommandContext } from '../../command-context.ts'
 import { EXIT, type ExitCode } from '../../exit-codes.ts'
 import { type SignalWatch, watchSignals } from '../../signals.ts'
+import { type KeyEvent, KeyEvents } from '../../terminal/key-events.ts'
 import {
   answerLines,
   bodyRows,
@@ -18,7 +19,6 @@ import {
   type ScreenContent,
 } from '../../terminal/label-screen.ts'
 import { cutLine, type ScreenSize } from '../../terminal/screen.ts'
-import { type KeyEvent, KeyEvents } from './key-events.ts'
 
 /** Shows the answers of a sample on the terminal, one after another, until the person quits or a signal comes. */
 export async function labelOnTerminal(session: LabelSession, context: CommandContext): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-import type { Host } from '../../../model/host.ts'
+import type { Host } from '../../model/host.ts'
 
 /** A key, or a new size of the terminal. `text` is the character as typed. */
 export interface KeyEvent {

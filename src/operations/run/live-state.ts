@@ -1,0 +1,109 @@
+import type { RunEvent } from '../../model/attempt.ts'
+import type { Evidence } from '../../model/decision.ts'
+import type { HostClock } from '../../model/host.ts'
+import type { LiveStatus } from '../../model/live-status.ts'
+import { attemptName, type Result } from '../../model/result.ts'
+import { evidenceText } from '../../report/outcome/decisions.ts'
+import type { RunObserver } from './run-observer.ts'
+import type { OpenRecords } from './run-records.ts'
+
+/** How many running attempts are listed. */
+const MOST_RUNNING = 50
+
+/** A limit on costs, and what it has counted. */
+export interface Spending {
+  readonly usd: number
+  readonly spent: number
+}
+
+interface Wait {
+  readonly until: number
+  readonly reason: string
+}
+
+/** What a run does at the moment, from its events and results. */
+export class LiveState implements RunObserver {
+  readonly #clock: HostClock
+  readonly #budget: Spending | undefined
+  readonly #started: number
+  readonly #running = new Map<string, { readonly name: string; readonly since: number }>()
+  /** By target, then by attempt. */
+  readonly #waits = new Map<string, Map<string, Wait>>()
+  #total = 0
+  #before = 0
+  #made = 0
+  #cost_usd = 0
+  #evidence: () => readonly Evidence[] = () => []
+
+  constructor(budget: Spending | undefined, clock: HostClock) {
+    this.#budget = budget
+    this.#clock = clock
+    this.#started = clock.elapsed()
+  }
+
+  onStart({ folder, plan, most }: OpenRecords): void {
+    this.#total = most ?? plan.attempts.length
+    this.#before = folder.index.size
+  }
+
+  onEvent(event: RunEvent): void {
+    const { id, test, target, is_control: control, trial } = event.attempt
+    const now = this.#clock.elapsed()
+    if (event.type === 'started') {
+      const name = attemptName({ test_id: test.id, target: target.name, control, trial })
+      this.#running.set(id, { name, since: now })
+    } else if (event.type === 'waiting') {
+      const waits = this.#waits.get(event.target) ?? new Map<string, Wait>()
+      this.#waits.set(event.target, waits)
+      waits.set(id, { until: now + event.ms, reason: event.reason })
+    } else if (event.type !== 'warning') this.#end(id)
+  }
+
+  onResult({ attempt_id, cost_usd = 0, cached, judge_usage }: Result): void {
+    this.#end(attempt_id)
+    this.#made++
+    this.#cost_usd += (cached ? 0 : cost_usd) + (judge_usage?.cost_usd ?? 0)
+  }
+
+  onEvidence(read: () => readonly Evidence[]): void {
+    this.#evidence = read
+  }
+
+  #end(attemptId: string): void {
+    this.#running.delete(attemptId)
+    for (const waits of this.#waits.values()) waits.delete(attemptId)
+  }
+
+  get status(): LiveStatus {
+    const now = this.#clock.elapsed()
+    const elapsed_ms = now - this.#started
+    const done = this.#before + this.#made
+    const left = Math.max(0, this.#total - done)
+    const running = [...this.#running.values()].sort((a, b) => a.since - b.since)
+    const more = running.length - MOST_RUNNING
+    return {
+      updated: this.#clock.timestamp(),
+      total: this.#total,
+      done,
+      elapsed_ms,
+      ...(this.#made > 0 ? { left_ms: (elapsed_ms / this.#made) * left } : {}),
+      cost_usd: this.#budget?.spent ?? this.#cost_usd,
+      ...(this.#budget ? { budget_usd: this.#budget.usd } : {}),
+      running: running.slice(0, MOST_RUNNING).map(({ name, since }) => ({ name, ms: now - since })),
+      ...(more > 0 ? { more_running: more } : {}),
+      waiting: this.#waiting(now),
+      evidence: this.#evidence().map(evidenceText),
+    }
+  }
+
+  /** The targets that attempts wait for, each with the reason of the longest wait. */
+  #waiting(now: number): LiveStatus['waiting'] {
+    return [...this.#waits].flatMap(([target, waits]) => {
+      const current = [...waits.values()].filter(({ until }) => until > now)
+      const [first, ...others] = current
+      if (!first) return []
+      const { until, reason } = others.reduce((last, wait) => (wait.until > last.until ? wait : last), first)
+      return [{ target, attempts: current.length, ms: until - now, reason }]
+    })
+  }
+}
