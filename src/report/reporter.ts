@@ -19,6 +19,8 @@ export interface Reporter {
   readonly accepts_by?: true
   /** Whether `--against` adds the comparison with saved results. */
   readonly accepts_against?: true
+  /** Whether prompts and answers are left out unless `--otel-content` is given. */
+  readonly accepts_content?: true
   /** Explains why the report cannot be written. */
   problem?(run: RunReader, options: ReportOptions): string | undefined
   /** Notes for the terminal, such as what was left out. */
@@ -40,6 +42,8 @@ export interface ReportOptions {
   readonly against?: Against | undefined
   /** Files of workspaces that are still there, for reporters that copy them. */
   readonly kept?: KeptFiles | undefined
+  /** Whether prompts and answers are included, for reporters that leave them out otherwise. */
+  readonly content?: boolean | undefined
   /** The calibrations of the project, which correct pass rates. */
   readonly calibrations?: readonly Calibration[] | undefined
 }

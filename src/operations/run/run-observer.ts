@@ -17,3 +17,18 @@ export interface RunObserver {
   /** News of the queue and its workers. */
   onMessage?(message: string): void
 }
+
+/** Lets several observers watch one run, in this order. */
+export function observers(...all: readonly RunObserver[]): RunObserver {
+  const tell = (call: (each: RunObserver) => void) => {
+    for (const each of all) call(each)
+  }
+  return {
+    onStart: opened => tell(each => each.onStart?.(opened)),
+    onEvent: event => tell(each => each.onEvent?.(event)),
+    onEvidence: read => tell(each => each.onEvidence?.(read)),
+    onResult: (result, line) => tell(each => each.onResult?.(result, line)),
+    onWarning: message => tell(each => each.onWarning?.(message)),
+    onMessage: message => tell(each => each.onMessage?.(message)),
+  }
+}
