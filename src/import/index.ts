@@ -1,0 +1,5 @@
+import type { ImportFormat } from './format.ts'
+import { promptfoo } from './promptfoo/promptfoo.ts'
+
+/** The formats that are imported, in the order in which a file is compared with them. */
+export const importFormats: readonly ImportFormat[] = [promptfoo]
