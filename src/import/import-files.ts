@@ -98,8 +98,15 @@ function wholeText(source: Source): Written {
   return new Written(source.text, SourceNode.ofText(source, 0, 1))
 }
 
+/** The extension that says how a file is read: collectors name files of one JSON document per line `.json`. */
+function kindOf({ file, text }: Source): string {
+  const extension = extname(file).toLowerCase()
+  const hasLines = extension === '.json' && /^\s*\{.*\}[ \t\r]*\n\s*\{/.test(text)
+  return extension === '.ndjson' || hasLines ? '.jsonl' : extension
+}
+
 function parseSource(source: Source, diagnostics: Diagnostics): Written | undefined {
-  switch (extname(source.file).toLowerCase()) {
+  switch (kindOf(source)) {
     case '.json':
     case '.yaml':
     case '.yml': {

@@ -8,7 +8,7 @@ import { example } from '../options.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
 import { importText } from '../terminal/import-text.ts'
 
-const FORMATS = ['promptfoo', 'agentv', 'openai-evals', 'inspect'] as const
+const FORMATS = ['promptfoo', 'agentv', 'openai-evals', 'inspect', 'otel'] as const
 
 interface Options {
   readonly from?: (typeof FORMATS)[number]
@@ -37,6 +37,7 @@ export function importCommand(context: CommandContext): Command {
         'assay import promptfooconfig.yaml',
         'assay import evals --from agentv -o imported',
         'assay import logs/2026-01-01_task.eval',
+        'assay import --from otel traces.jsonl -o graded',
       ),
     )
     .action((path, options) => context.run(() => run(path, options, context)))
