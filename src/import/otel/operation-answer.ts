@@ -3,12 +3,13 @@ import type { Answer, OutputMessage } from '../../model/answer.ts'
 import { contentText } from '../../model/messages/content-text.ts'
 import { isOwn } from '../../model/messages/subagents.ts'
 import { isModelCall, type SpanNode, within } from './operations.ts'
+import { durationOf } from './read-spans.ts'
 
 /** The answer of an operation; undefined if its transcript has no message of the agent itself. */
 export function answerOf(node: SpanNode, messages: readonly OutputMessage[]): Answer | undefined {
   const own = messages.filter(message => message.role === 'assistant' && isOwn(message))
   if (own.length === 0) return undefined
-  const { attributes, start, end } = node.span
+  const { attributes } = node.span
   const calls = within(node, isModelCall)
   const lastOf = (name: string) =>
     attributes.get(name) ?? calls.map(({ span }) => span.attributes.get(name)).findLast(value => value !== undefined)
@@ -19,7 +20,7 @@ export function answerOf(node: SpanNode, messages: readonly OutputMessage[]): An
     output_messages: isTextOnly ? undefined : [...messages],
     token_usage: usageOf(node, calls),
     cost_usd: numberIn(attributes.get('assay.cost_usd')),
-    duration_ms: Math.max(0, end - start),
+    duration_ms: durationOf(node.span),
     model: textIn(lastOf('gen_ai.response.model') ?? lastOf('gen_ai.request.model')),
     finish_reason: textIn(Array.isArray(finished) ? finished.at(-1) : finished),
   }) as Answer

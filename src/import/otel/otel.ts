@@ -57,13 +57,7 @@ function tracesSuite(document: Written, from: string, { notes }: ImportContext):
       execution: targets.length === 1 ? { target: 'recorded' } : { targets: targets.map(({ name }) => name) },
       assert: [{ name: 'answers', type: 'regex', value: '\\S' }],
     },
-    tests: unique(tests).map(({ id, input, tags, metadata }) => ({
-      id,
-      criteria: 'Answers the user.',
-      tags,
-      metadata,
-      input,
-    })),
+    tests: unique(tests).map(testFields),
     targets,
     programs:
       tests.length === 0
@@ -73,6 +67,15 @@ function tracesSuite(document: Written, from: string, { notes }: ImportContext):
             // Marks the folder as that of a run, of which nothing is graded yet.
             [`${RECORDINGS}/results.jsonl`, ''],
           ]),
+  }
+}
+
+function testFields({ id, input, tags, metadata }: TraceTest) {
+  return {
+    id,
+    criteria: 'Answers the user.',
+    metadata: { ...metadata, ...(tags.length === 0 ? {} : { tags }) },
+    input,
   }
 }
 

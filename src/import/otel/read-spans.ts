@@ -109,6 +109,11 @@ function fieldsOf({ value }: Written): Readonly<Record<string, unknown>> {
   return isMapping(value) ? value : {}
 }
 
+/** How long a span took; undefined if it says that this is unknown. */
+export function durationOf({ attributes, start, end }: TraceSpan): number | undefined {
+  return attributes.get('assay.unknown_duration') === true ? undefined : Math.max(0, end - start)
+}
+
 /** The status of an error, as a number or by its name. */
 const ERRORS: readonly unknown[] = [2, '2', 'STATUS_CODE_ERROR']
 

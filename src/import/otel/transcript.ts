@@ -4,7 +4,7 @@ import type { OutputMessage, ToolCall } from '../../model/answer.ts'
 import type { ImportNotes } from '../import-notes.ts'
 import { contentOf, type GenAiMessage, type SpanContent } from './message-content.ts'
 import { isModelCall, isToolCall, type SpanNode, subagentsOf, within } from './operations.ts'
-import type { TraceSpan } from './read-spans.ts'
+import { durationOf, type TraceSpan } from './read-spans.ts'
 
 /** A call of a message, with its id. */
 interface OpenCall {
@@ -119,14 +119,15 @@ function addSpan(span: TraceSpan, messages: readonly OpenMessage[]): boolean {
   return true
 }
 
-function withSpan(call: ToolCall, { attributes, start, end, error }: TraceSpan): ToolCall {
+function withSpan(call: ToolCall, span: TraceSpan): ToolCall {
+  const { attributes, error } = span
   const { output = parsed(attributes.get('gen_ai.tool.call.result')), ...rest } = call
   const { input = parsed(attributes.get('gen_ai.tool.call.arguments')) } = call
   // The message of a failed call is often its result.
   const isMessage = error !== undefined && output === error
   return {
     ...rest,
-    ...withoutNullish({ input, output: isMessage ? undefined : output, duration_ms: end - start, error }),
+    ...withoutNullish({ input, output: isMessage ? undefined : output, duration_ms: durationOf(span), error }),
   } as ToolCall
 }
 

@@ -41,8 +41,10 @@ const TIMEOUT_MS = 10_000
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
-/** How long sending may go on after the run, and after a signal. */
+/** How long sending may go on after the run: without an accepted request, after one, in total, and after a signal. */
 const FLUSH_MS = 5000
+const PROGRESS_MS = 10_000
+const LONGEST_FLUSH_MS = 30_000
 const GRACE_MS = 1000
 
 const LATE = 'the run has ended before all were sent'
@@ -60,8 +62,10 @@ export class SpanExport implements RunObserver {
   readonly #run = new RunSpan()
   #folder: RunFolder | undefined
   #working: Promise<void> | undefined
-  /** When the time for sending is over; known after the run. */
+  /** When the time for sending is over, and when at the latest; known after the run. */
   #deadline = Number.POSITIVE_INFINITY
+  #latest = Number.POSITIVE_INFINITY
+  #stopTimer = () => {}
   /** Whether the collector has answered at all. */
   #isAnswered = false
   #sent = 0
@@ -107,21 +111,29 @@ export class SpanExport implements RunObserver {
     }
   }
 
+  /** Limits the time after the run. Returns a function that ends that. */
   #limitTime(signal: AbortSignal): () => void {
-    const { clock } = this.#host
-    const timers: (() => void)[] = []
-    const limit = (ms: number) => {
-      this.#deadline = Math.min(this.#deadline, clock.elapsed() + ms)
-      timers.push(clock.setTimer(ms, () => this.#over.abort()))
+    this.#latest = this.#host.clock.elapsed() + LONGEST_FLUSH_MS
+    this.#endWithin(FLUSH_MS)
+    const hurry = () => {
+      this.#latest = this.#host.clock.elapsed() + GRACE_MS
+      this.#endWithin(GRACE_MS)
     }
-    const hurry = () => limit(GRACE_MS)
-    limit(FLUSH_MS)
     if (signal.aborted) hurry()
     else signal.addEventListener('abort', hurry, { once: true })
     return () => {
       signal.removeEventListener('abort', hurry)
-      for (const stop of timers) stop()
+      this.#stopTimer()
     }
+  }
+
+  /** Sets the end of sending, which is never later than the latest one. */
+  #endWithin(ms: number): void {
+    const { clock } = this.#host
+    const now = clock.elapsed()
+    this.#stopTimer()
+    this.#deadline = Math.min(now + ms, this.#latest)
+    this.#stopTimer = clock.setTimer(Math.max(0, this.#deadline - now), () => this.#over.abort())
   }
 
   async #sendAll(): Promise<void> {
@@ -211,6 +223,7 @@ export class SpanExport implements RunObserver {
     this.#sent += spans - known
     this.#rejected += known
     this.#message ??= message
+    if (this.#ended.signal.aborted) this.#endWithin(PROGRESS_MS)
   }
 
   /** Counts spans that are given up; the first reason is reported. */

@@ -113,6 +113,7 @@ function answerSpan(result: Result, ids: TraceIds, times: Times, { content }: Sp
       'assay.cost_usd': result.cost_usd,
       'assay.cached': result.cached,
       'assay.failed_calls': count(result.failed_calls),
+      'assay.unknown_duration': (result.duration_ms ?? result.elapsed_ms) === undefined ? true : undefined,
       'assay.has_transcript': result.output_messages !== undefined,
     }),
     events: checkEvents(result.evaluator_results, { since: times.answered, content }),

@@ -71,6 +71,7 @@ function callSpan({ call, agentId, number, start, end }: PlacedCall, options: Ca
       'error.type': error === undefined ? undefined : 'tool_error',
       'assay.tool.raw_name': raw_tool,
       'assay.estimated_start': true,
+      'assay.unknown_duration': call.duration_ms === undefined ? true : undefined,
     }),
     ...(error === undefined ? {} : { status: errorStatus(content ? error : undefined) }),
   }
