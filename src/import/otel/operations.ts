@@ -12,7 +12,7 @@ export interface SpanNode {
 const AGENTS: readonly unknown[] = ['invoke_agent', 'invoke_workflow']
 const MODELS: readonly unknown[] = ['chat', 'generate_content', 'text_completion']
 
-export const isAgent = ({ span }: SpanNode) => AGENTS.includes(operationOf(span))
+const isAgent = ({ span }: SpanNode) => AGENTS.includes(operationOf(span))
 export const isModelCall = ({ span }: SpanNode) => MODELS.includes(operationOf(span))
 export const isToolCall = ({ span }: SpanNode) => operationOf(span) === 'execute_tool'
 

@@ -48,7 +48,7 @@ export async function collector(answer: Answer = () => undefined): Promise<Colle
 }
 
 /** Reads a request as protobuf, and requires that nothing of it is unknown to the protocol. */
-export function receive(body: string): ReceivedSpan[] {
+function receive(body: string): ReceivedSpan[] {
   const written = JSON.parse(body)
   const asProtobuf = ids(written, hex => Buffer.from(hex, 'hex').toString('base64'))
   const message = ExportTraceServiceRequest.fromObject(asProtobuf)
