@@ -1,20 +1,17 @@
 import { terminalSafeJson } from '../lib/text/escape.ts'
-import { plural } from '../lib/text/format.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { attemptSpans } from './otel/attempt-spans.ts'
 import { exportRequest } from './otel/otlp.ts'
 import { RunSpan } from './otel/run-span.ts'
+import { annotatedResults } from './outcome/run-notes.ts'
 import type { Reporter } from './reporter.ts'
 
 export const otel: Reporter = {
   type: 'otel',
   summary: 'Spans of the OpenTelemetry GenAI conventions, as OTLP/JSON: one export request per line.',
+  file: 'traces.jsonl',
   accepts_content: true,
   render: (run, { content = false } = {}) => [{ text: requestsOf(run, content) }],
-  notes: run => {
-    const missing = run.planned - [...run.facts()].length
-    return missing > 0 ? [`${plural(missing, 'attempt')} of the run not made: it has no span of the run yet.`] : []
-  },
   terminalSafe: terminalSafeJson,
 }
 
@@ -23,7 +20,7 @@ function* requestsOf(run: RunReader, content: boolean): Generator<string> {
   const request = (spans: Parameters<typeof exportRequest>[0]) =>
     `${exportRequest(spans, { 'service.name': 'assay' }, run.info?.assay_version)}\n`
   const whole = new RunSpan()
-  for (const result of run.results()) {
+  for (const result of annotatedResults(run)) {
     whole.add(result)
     yield request(attemptSpans(result, { run: run.info, content }))
   }

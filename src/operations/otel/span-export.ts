@@ -45,7 +45,7 @@ const LONGEST_WAIT_MS = 30_000
 const FLUSH_MS = 5000
 const PROGRESS_MS = 10_000
 const LONGEST_FLUSH_MS = 30_000
-const GRACE_MS = 1000
+const GRACE_MS = 3000
 
 const LATE = 'the run has ended before all were sent'
 

@@ -78,6 +78,8 @@ function attemptSpan(result: Result, ids: TraceIds, { start, graded }: Times, { 
       'assay.control': result.control,
       'assay.expected_failure': result.expected_failure === undefined ? undefined : true,
       'assay.quarantine': result.quarantine === undefined ? undefined : true,
+      // Only in reports.
+      'assay.partial': result.partial,
       'assay.judge.cost_usd': result.judge_usage?.cost_usd,
     }),
     ...(run ? { links: [runSpanIds(run, rerun ?? 0)] } : {}),
