@@ -20,9 +20,11 @@ const MAY_IMPORT = {
   view: ['report', 'model', 'lib'],
   transpile: ['spec', 'diagnostics', 'model', 'lib'],
   log: ['spec', 'diagnostics', 'model', 'lib'],
+  // Files of other tools are read as suites are, with the place of each value.
+  import: ['parse', 'spec', 'model', 'lib'],
   queue: ['plan', 'run', 'record', 'model', 'lib'],
   operations: [
-    ...['parse', 'plan', 'run', 'record', 'report', 'transpile', 'log', 'queue', 'spec', 'evaluators', 'providers'],
+    ...['parse', 'plan', 'run', 'record', 'report', 'transpile', 'import', 'log', 'queue', 'spec', 'evaluators', 'providers'],
     ...['diagnostics', 'model', 'lib'],
   ],
   // Commands format logs as they format reports.

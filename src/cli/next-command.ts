@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { shellWords } from '../lib/text/shell.ts'
 import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
+import type { OtelRequest } from '../operations/otel/otel-settings.ts'
 import type { RunName } from '../operations/run/resolve-run.ts'
 import type { RunRequest } from '../operations/run/run-request.ts'
 
@@ -8,6 +9,7 @@ import type { RunRequest } from '../operations/run/run-request.ts'
 export interface GivenOptions {
   readonly request: RunRequest
   readonly queue?: string | undefined
+  readonly otel?: OtelRequest | undefined
   readonly output?: readonly string[] | undefined
 }
 
@@ -16,13 +18,14 @@ type ShowPath = (file: string) => string
 /** The command that resumes a run. A run that grades again starts over, after its source where that was not finished. */
 export function commandToResume(info: RunInfo, given: GivenOptions, name: RunName, path: ShowPath): string {
   const { source, stopped } = info
-  const { request, queue, output = [] } = given
+  const { request, queue, otel, output = [] } = given
   const runsDir = runsDirWords(request)
   const resumed = ['eval', ...namedSuites(info, name, path), `--resume=${name.run}`]
   if (source !== undefined && stopped === undefined && unlistedAttempts(info) > 0)
     return shellWords('assay', ...resumed, ...runsDir)
   const command = source === undefined ? resumed : ['grade', name.run, ...judgedBy(request)]
-  return shellWords('assay', ...command, ...queueWords(queue), ...runsDir, ...output.flatMap(file => ['-o', file]))
+  const outputs = output.flatMap(file => ['-o', file])
+  return shellWords('assay', ...command, ...queueWords(queue), ...otelWords(otel), ...runsDir, ...outputs)
 }
 
 /** The suites and the targets file of a run whose run.json cannot name them. */
@@ -52,6 +55,11 @@ function queueWords(queue: string | undefined): string[] {
   if (queue === undefined) return []
   const isPlain = queue !== '' && !queue.includes('@')
   return isPlain ? ['--queue', queue] : ['--queue']
+}
+
+function otelWords(otel: OtelRequest | undefined): string[] {
+  if (!otel) return []
+  return ['--otel', ...(otel.url === true ? [] : [otel.url]), ...(otel.content ? ['--otel-content'] : [])]
 }
 
 function runsDirWords({ runs_dir }: RunRequest): string[] {

@@ -166,6 +166,7 @@ const INSTEAD_OF_WATCH: Readonly<Record<string, readonly [option: string, advice
   queue: ['--queue', 'It runs on this machine: limit it with --workers.'],
   untilDecided: ['--until-decided', 'Run that once the edits are done, without --watch.'],
   plan: ['--plan', 'Show the plan first, without --watch.'],
+  otel: ['--otel', 'Send a run once the edits are done, without --watch.'],
   json: ['--json', 'Write the results of each run to a file with -o results.jsonl.'],
 }
 

@@ -2,9 +2,11 @@ import { printable, printableLine } from '../lib/text/escape.ts'
 import { formatDuration, plural } from '../lib/text/format.ts'
 import { UserError } from '../model/user-error.ts'
 import type { FinishedLog } from '../operations/logs/run-log.ts'
+import type { SpanExport } from '../operations/otel/span-export.ts'
 import { projectCalibrations } from '../operations/project-calibrations.ts'
 import { type FinishedRun, type RunOptions, recordRun } from '../operations/run/record-run.ts'
 import { isForeign, type RunName } from '../operations/run/resolve-run.ts'
+import { observers } from '../operations/run/run-observer.ts'
 import type { ComparedRun } from '../report/compare/compared-run.ts'
 import type { Outcome } from '../report/outcome/run-outcome.ts'
 import { provenanceText } from '../report/provenance.ts'
@@ -14,6 +16,7 @@ import { BUG_TEXT } from './crash.ts'
 import { EXIT, type ExitCode, withUserError } from './exit-codes.ts'
 import { commandToExplain, commandToResume, type GivenOptions } from './next-command.ts'
 import { type SignalWatch, watchSignals } from './signals.ts'
+import { exportText } from './terminal/export-text.ts'
 import type { TerminalObserver } from './terminal/terminal-observer.ts'
 import { writeOutputs } from './write-outputs.ts'
 
@@ -22,6 +25,8 @@ type Ready = Parameters<typeof recordRun>[0]
 /** How a run is shown. */
 export interface ShownRun {
   readonly observer: TerminalObserver
+  /** What sends the run to a collector. */
+  readonly spans?: SpanExport | undefined
   /** The options as they were given. */
   readonly given: GivenOptions
   readonly quiet?: boolean | undefined
@@ -53,7 +58,8 @@ export async function runAndReport(
   )
   try {
     const signal = options.signal ? AbortSignal.any([options.signal, signals.signal]) : signals.signal
-    const running = recordRun(ready, { ...options, observer, signal }, host)
+    const watching = shown.spans ? observers(observer, shown.spans) : observer
+    const running = recordRun(ready, { ...options, observer: watching, signal }, host)
     const finished = await running.finally(() => observer.end())
     const signalled = signals.code ?? (finished.is_stop_requested ? EXIT.interrupt : undefined)
     const ended = { ...finished, took: formatDuration(host.clock.elapsed() - started), signalled }
@@ -69,7 +75,7 @@ interface EndedRun extends FinishedRun {
   readonly signalled: ExitCode | undefined
 }
 
-/** Reports the run, then its log, which is finished in any case. */
+/** Reports the run, then its log and its spans, which are finished in any case. */
 async function reportWithLog(
   ended: EndedRun,
   options: RunOptions,
@@ -83,7 +89,8 @@ async function reportWithLog(
   } catch (error) {
     throw error instanceof UserError ? stillRecorded(error, ended, context) : error
   } finally {
-    const log = await ended.log?.finish(signals.signal)
+    const [log, spans] = await Promise.all([ended.log?.finish(signals.signal), shown.spans?.finish(signals.signal)])
+    if (spans) context.terminal.err(exportText(spans, shown))
     if (log) code = reportLog(log, code, signals.code, shown, context)
   }
   return code

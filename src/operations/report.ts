@@ -22,6 +22,8 @@ export interface ReporterChoice {
   readonly by?: string | undefined
   /** For reporters that compare: the saved results. */
   readonly against?: string | undefined
+  /** For reporters that leave prompts and answers out otherwise. */
+  readonly content?: boolean | undefined
 }
 
 /** What a report is made with. */
@@ -35,7 +37,8 @@ export type Report =
   | { readonly kind: 'empty' }
 
 /** Loads the reporter that the options name. */
-export async function chooseReporter({ format, output, targets, by, against }: ReporterChoice): Promise<Reporter> {
+export async function chooseReporter(choice: ReporterChoice): Promise<Reporter> {
+  const { format, output, targets, by, against, content } = choice
   const named = reportFormats.find(({ type }) => type === format)
   const reporter = await (named ?? formatFor(output ?? 'report.txt')).load()
   if (reporter.folder !== undefined && output === undefined)
@@ -46,6 +49,8 @@ export async function chooseReporter({ format, output, targets, by, against }: R
     throw new UserError(`--format ${reporter.type} has no slices: remove --by.`)
   if (against !== undefined && !reporter.accepts_against)
     throw new UserError(`--format ${reporter.type} has no comparison: remove --against, or use \`assay compare\`.`)
+  if (content && !reporter.accepts_content)
+    throw new UserError(`--format ${reporter.type} has prompts and answers in any case: remove --otel-content.`)
   // Checked before a run is read.
   if (by !== undefined) sliceKey(by)
   return reporter
@@ -63,12 +68,12 @@ export function selectTests(run: RunReader, filter: TestFilter): RunReader {
 export async function makeReport(
   reporter: Reporter,
   run: RunReader,
-  { output, targets, by, against, calibrations }: ReportOptions,
+  { output, targets, by, against, content, calibrations }: ReportOptions,
   host: Host,
 ): Promise<Report> {
   const problem = reporter.problem?.(run, { targets })
   if (problem !== undefined) throw new UserError(problem)
-  const options = { targets, by, against, calibrations }
+  const options = { targets, by, against, content, calibrations }
   if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run, options) }
   if (reporter.folder === undefined)
     return { kind: 'written', path: await writeReportFile(reporter, run, { file: output, ...options }, host) }

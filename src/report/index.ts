@@ -16,6 +16,7 @@ export const reportFormats: readonly ReportFormat[] = [
   { type: 'csv', extension: '.csv', load: async () => (await import('./csv.ts')).csv },
   { type: 'json', extension: '.json', load: async () => (await import('./json.ts')).json },
   { type: 'jsonl', extension: '.jsonl', load: async () => (await import('./jsonl.ts')).jsonl },
+  { type: 'otel', load: async () => (await import('./otel.ts')).otel },
   { type: 'github', load: async () => (await import('./github.ts')).github },
   { type: 'plugin-evals', load: async () => (await import('./plugin-evals.ts')).pluginEvals },
   { type: 'skill-creator', load: async () => (await import('./skill-creator.ts')).skillCreator },

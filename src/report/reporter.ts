@@ -21,6 +21,8 @@ export interface Reporter {
   readonly accepts_by?: true
   /** Whether `--against` adds the comparison with saved results. */
   readonly accepts_against?: true
+  /** Whether prompts and answers are left out unless `--otel-content` is given. */
+  readonly accepts_content?: true
   /** Explains why the report cannot be written. */
   problem?(run: RunReader, options: ReportOptions): string | undefined
   /** Notes for the terminal, such as what was left out. */
@@ -44,6 +46,8 @@ export interface ReportOptions {
   readonly kept?: KeptFiles | undefined
   /** Images of the input, for reporters that show them. */
   readonly images?: ReportImages | undefined
+  /** Whether prompts and answers are included, for reporters that leave them out otherwise. */
+  readonly content?: boolean | undefined
   /** The calibrations of the project, which correct pass rates. */
   readonly calibrations?: readonly Calibration[] | undefined
 }

@@ -122,7 +122,7 @@ describe('the linter reports each seeded violation', () => {
 })
 
 const KNOWN_FOLDERS =
-  /^((lib|model|mocks|diagnostics|host|evaluators|providers|spec|parse|plan|run|record|report|view|transpile|log|queue|operations|cli)\/|(index|judge|mock-server)\.ts$)/
+  /^((lib|model|mocks|diagnostics|host|evaluators|providers|spec|parse|plan|run|record|report|view|transpile|import|log|queue|operations|cli)\/|(index|judge|mock-server)\.ts$)/
 const EMPTY_WORDS = /(^|[/-])(utils?|helpers?|common|managers?|types|misc)\.ts$/
 
 describe('the source files', () => {

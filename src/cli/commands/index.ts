@@ -9,6 +9,12 @@ export const commands: readonly CommandEntry[] = [
     load: async context => (await import('./init.ts')).initCommand(context),
   },
   {
+    name: 'import',
+    summary: 'Convert suites and results of other tools',
+    section: 'Run:',
+    load: async context => (await import('./import.ts')).importCommand(context),
+  },
+  {
     name: 'validate',
     summary: 'Check suites, targets and configuration',
     section: 'Run:',

@@ -16,6 +16,7 @@ interface Options {
   readonly tag?: readonly string[]
   readonly by?: string
   readonly against?: string
+  readonly otelContent?: boolean
   readonly runsDir?: string
 }
 
@@ -42,6 +43,7 @@ export function reportCommand(context: CommandContext): Command {
     .addOption(tagOption())
     .addOption(byOption())
     .option('--against <results>', 'also compare with a baseline, a run, a file or git:REF')
+    .option('--otel-content', 'for otel: include prompts and answers')
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .addHelpText(
       'after',
@@ -52,6 +54,7 @@ export function reportCommand(context: CommandContext): Command {
         'assay report latest --tag billing --by metadata.language',
         'assay report latest --format skill-creator -o my-skill-workspace',
         'assay report latest --format plugin-evals -o aggregate-result.json',
+        'assay report latest --format otel -o traces.jsonl',
         'assay report evals/results/2026-11-16/aggregate-result.json',
       ),
     )
@@ -64,14 +67,14 @@ async function writeReport(run: string, options: Options, context: CommandContex
     import('../../operations/report.ts'),
     import('../../operations/project-calibrations.ts'),
   ])
-  const { format, output, target: targets, by } = options
-  const reporter = await chooseReporter({ format, output, targets, by, against: options.against })
+  const { format, output, target: targets, by, otelContent: content } = options
+  const reporter = await chooseReporter({ format, output, targets, by, against: options.against, content })
   const whole = await openRun(run, options.runsDir, context)
   try {
     const reader = selectTests(whole, { test_ids: options.testId, tags: options.tag })
     const against = await readAgainst(reader, options, host)
     const calibrations = await projectCalibrations(host)
-    const report = await makeReport(reporter, reader, { output, targets, by, against, calibrations }, host)
+    const report = await makeReport(reporter, reader, { output, targets, by, against, content, calibrations }, host)
     if (report.kind === 'text') for (const text of report.texts) terminal.out(text)
     if (report.kind === 'written') terminal.err(`wrote ${printableLine(terminal.path(report.path))}\n`)
     if (report.kind === 'empty') terminal.err('Nothing to write.\n')

@@ -5,7 +5,7 @@ import { isStopRequested, removeLiveFiles, writeLiveStatus } from '../../record/
 import type { RunFolder, ToJson } from '../../record/run-folder.ts'
 import type { RunStop } from '../../run/run-stop.ts'
 import { LiveState, type Spending } from './live-state.ts'
-import { bothObservers, type RunObserver } from './run-observer.ts'
+import { observers, type RunObserver } from './run-observer.ts'
 
 /** How often the status is written, and a request to stop is looked for. */
 const INTERVAL_MS = 500
@@ -38,8 +38,8 @@ export class LiveRun {
     this.#options = options
     this.#host = host
     this.#state = new LiveState(options.budget, host.clock)
-    const own = bothObservers(this.#state, { onStart: ({ resumed }) => this.#start(resumed !== undefined) })
-    this.observer = bothObservers(own, options.observer ?? {})
+    const own = observers(this.#state, { onStart: ({ resumed }) => this.#start(resumed !== undefined) })
+    this.observer = observers(own, options.observer ?? {})
   }
 
   /** Removes the files. The run must still have its lock. */

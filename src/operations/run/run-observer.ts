@@ -18,32 +18,17 @@ export interface RunObserver {
   onMessage?(message: string): void
 }
 
-/** Two observers as one. */
-export function bothObservers(first: RunObserver, second: RunObserver): RunObserver {
+/** Lets several observers watch one run, in this order. */
+export function observers(...all: readonly RunObserver[]): RunObserver {
+  const tell = (call: (each: RunObserver) => void) => {
+    for (const each of all) call(each)
+  }
   return {
-    onStart: opened => {
-      first.onStart?.(opened)
-      second.onStart?.(opened)
-    },
-    onEvent: event => {
-      first.onEvent?.(event)
-      second.onEvent?.(event)
-    },
-    onEvidence: read => {
-      first.onEvidence?.(read)
-      second.onEvidence?.(read)
-    },
-    onResult: (result, line) => {
-      first.onResult?.(result, line)
-      second.onResult?.(result, line)
-    },
-    onWarning: message => {
-      first.onWarning?.(message)
-      second.onWarning?.(message)
-    },
-    onMessage: message => {
-      first.onMessage?.(message)
-      second.onMessage?.(message)
-    },
+    onStart: opened => tell(each => each.onStart?.(opened)),
+    onEvent: event => tell(each => each.onEvent?.(event)),
+    onEvidence: read => tell(each => each.onEvidence?.(read)),
+    onResult: (result, line) => tell(each => each.onResult?.(result, line)),
+    onWarning: message => tell(each => each.onWarning?.(message)),
+    onMessage: message => tell(each => each.onMessage?.(message)),
   }
 }

@@ -1,6 +1,7 @@
 import { printableLine } from '../../../lib/text/escape.ts'
 import type { Plan } from '../../../model/plan.ts'
 import type { PlannedRun } from '../../../operations/evaluate.ts'
+import type { OtelSettings } from '../../../operations/otel/otel-settings.ts'
 import type { RunOptions } from '../../../operations/run/record-run.ts'
 import type { ResolvedRun } from '../../../operations/run/resolve-run.ts'
 import type { RunRequest } from '../../../operations/run/run-request.ts'
@@ -11,7 +12,7 @@ import { reportMissing } from '../../missing-suites.ts'
 import { reportNothing } from '../../nothing-to-run.ts'
 import { requireCompatible } from '../../options.ts'
 import { diagnosticsText } from '../../terminal/diagnostics.ts'
-import type { EvalOptions } from './eval-options.ts'
+import { type EvalOptions, otelRequestOf } from './eval-options.ts'
 
 /** Plans a run, makes it, and reports how it ended. */
 export async function evaluatePaths(
@@ -47,12 +48,13 @@ export async function evaluatePaths(
   await calibrated.projectCalibrations(host)
   reportResolved(resolved, context)
   const queue = await queueOf(options, context)
+  const otel = await otelOf(options, context)
   const { request, config, files_before, folders, resumes } = resolved
   const planned = await planRun(request, runtimeOn(host), {
     config,
     files_before,
     compared: { runs_folder: folders.runs_folder, after: resumes?.info },
-    secrets: queue?.secrets,
+    secrets: new Map([...(queue?.secrets ?? []), ...(otel?.secrets ?? [])]),
     until_decided: request.deciding !== undefined,
   })
   terminal.redactWith(planned.redactor.text)
@@ -74,7 +76,7 @@ export async function evaluatePaths(
     return reportMissing(found, EXIT.ok, context)
   }
   await warnOfLimits(plan, request, context)
-  const invocation = { given, options, queue: queue?.url, reference }
+  const invocation = { given, options, queue: queue?.url, otel, reference }
   const code = await runPlanned({ ...planned, plan }, resolved, invocation, context)
   return reportMissing(found, code, context)
 }
@@ -109,6 +111,13 @@ async function queueOf({ queue }: EvalOptions, { host }: CommandContext) {
   return resolveQueue(queue, host)
 }
 
+async function otelOf(options: EvalOptions, { host }: CommandContext) {
+  const request = otelRequestOf(options)
+  if (!request) return undefined
+  const { otelSettings } = await import('../../../operations/otel/otel-settings.ts')
+  return otelSettings(request, host)
+}
+
 type ReadyRun = PlannedRun & { readonly plan: NonNullable<PlannedRun['plan']> }
 
 interface Invocation {
@@ -116,6 +125,7 @@ interface Invocation {
   readonly options: EvalOptions
   /** The URL of the queue, with variables filled in. */
   readonly queue: string | undefined
+  readonly otel: OtelSettings | undefined
   /** Saved results that the run is compared with. */
   readonly reference: ComparedRun | undefined
 }
@@ -123,7 +133,7 @@ interface Invocation {
 async function runPlanned(
   ready: ReadyRun,
   { request, folders, resumes, name }: ResolvedRun,
-  { given, options, queue, reference }: Invocation,
+  { given, options, queue, otel, reference }: Invocation,
   context: CommandContext,
 ): Promise<ExitCode> {
   const [{ runAndReport }, { TerminalObserver }] = await Promise.all([
@@ -141,11 +151,21 @@ async function runPlanned(
   const run = { request, folders, resumes, observer }
   const queued = queue === undefined ? undefined : await connectQueue(queue, ready, run, context)
   try {
-    const shown = { observer, given: { request: given, queue: options.queue, output }, quiet, by, name, reference }
+    const shown = {
+      observer,
+      spans: otel && (await exportSpans(otel, ready.redactor, context)),
+      given: { request: given, queue: options.queue, otel: otelRequestOf(options), output },
+      ...{ quiet, by, name, reference },
+    }
     return await runAndReport(ready, { ...run, records: queued?.records }, shown, context)
   } finally {
     queued?.close()
   }
+}
+
+async function exportSpans(settings: OtelSettings, redactor: PlannedRun['redactor'], { host }: CommandContext) {
+  const { SpanExport } = await import('../../../operations/otel/span-export.ts')
+  return new SpanExport(settings, redactor, host)
 }
 
 async function connectQueue(url: string, { plan }: ReadyRun, run: RunOptions, { host }: CommandContext) {

@@ -81,6 +81,8 @@ export function evalCommand(context: CommandContext): Command {
     .option('--log', 'also log every attempt in .co/evals')
     .option('--no-log', 'turn logging off for this run')
     .option('--log-dir <folder>', 'folder of the logs (default: .co/evals)')
+    .option('--otel [url]', 'also send the run as spans to a collector (default: $OTEL_EXPORTER_OTLP_ENDPOINT)')
+    .option('--otel-content', 'with --otel: also send prompts and answers')
     .addOption(byOption())
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')
@@ -115,4 +117,4 @@ Exit codes:
   comparison decides, with --against or the control arm, unless --fail-on or
   --min-pass-rate is given as well:
   0 passed, 1 failed, 4 inconclusive with --require-better, 5 nothing to compare
-${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json', 'assay eval --affected --against main --fail-on-regression', 'assay eval --watch')}`
+${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json', 'assay eval --affected --against main --fail-on-regression', 'assay eval --otel http://localhost:4318', 'assay eval --watch')}`

@@ -1,0 +1,61 @@
+import type { Location, Origin, Part } from '../model/location.ts'
+
+/** What became of a part of a source: it works differently here, or it is missing here. */
+export type Loss = 'approximated' | 'left out'
+
+/** A part of a source that was not carried over as it is. */
+export interface ImportNote {
+  readonly loss: Loss
+  /** What it is and what became of it. The same sentence for the same loss, so that places can be counted. */
+  readonly message: string
+  readonly at: Location
+}
+
+/** What became of the tests of a source. */
+export interface TestCounts {
+  readonly carried_over: number
+  readonly approximated: number
+  readonly left_out: number
+}
+
+/** Collects what an import could not carry over, and the tests that this concerns. */
+export class ImportNotes {
+  readonly #notes: ImportNote[] = []
+  readonly #tests = { carried_over: 0, approximated: 0, left_out: 0 }
+
+  get notes(): readonly ImportNote[] {
+    return this.#notes
+  }
+
+  get tests(): TestCounts {
+    return this.#tests
+  }
+
+  approximated(at: Origin, message: string, part?: Part): void {
+    this.#add('approximated', at, message, part)
+  }
+
+  leftOut(at: Origin, message: string, part?: Part): void {
+    this.#add('left out', at, message, part)
+  }
+
+  #add(loss: Loss, at: Origin, message: string, part?: Part): void {
+    this.#notes.push({ loss, message, at: at.location(part) })
+  }
+
+  /** Position after which the notes of a test are counted. */
+  mark(): number {
+    return this.#notes.length
+  }
+
+  /** Counts tests of which all that was noted since a mark is about. */
+  countTests(mark: number, count = 1): void {
+    this.#tests[this.#notes.length > mark ? 'approximated' : 'carried_over'] += count
+  }
+
+  /** Counts a test that is not written, with its reason. */
+  leaveTestOut(at: Origin, message: string): void {
+    this.leftOut(at, message)
+    this.#tests.left_out++
+  }
+}

@@ -1,0 +1,6 @@
+import type { ImportFormat } from './format.ts'
+import { otel } from './otel/otel.ts'
+import { promptfoo } from './promptfoo/promptfoo.ts'
+
+/** The formats that are imported, in the order in which a file is compared with them. */
+export const importFormats: readonly ImportFormat[] = [promptfoo, otel]

@@ -1,0 +1,38 @@
+import type { ImportContext } from '../format.ts'
+import type { Written } from '../written.ts'
+import type { Programs } from './programs.ts'
+import type { Vars } from './template.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** What an assertion is converted in. */
+export interface AssertionContext extends ImportContext {
+  readonly programs: Programs
+  /** Values of the variables of the test. */
+  readonly vars: Vars
+  /** Fills in the variables of a text, or leaves them to be filled in when the suite is loaded. */
+  fill(text: string): string
+  /** Whether the average of the scores decides about the test, and not each assertion. */
+  readonly isScored: boolean
+}
+
+/** An assertion with what its type does not decide. */
+export interface Assertion {
+  /** Type without `not-`. */
+  readonly type: string
+  readonly written: Written
+  /** The value, with the content of a `file://` reference in its place. */
+  readonly value: Written | undefined
+  readonly threshold: number | undefined
+}
+
+/** A check, without the fields that all checks share; undefined if the assertion has no equivalent. */
+export type ConvertedCheck =
+  | (Fields & {
+      readonly type: string
+      /** The lowest score with which the assertion passes. Default: that of a check that is met or not. */
+      readonly mark?: number | undefined
+    })
+  | undefined
+
+export type ConvertAssertion = (assertion: Assertion, context: AssertionContext) => ConvertedCheck

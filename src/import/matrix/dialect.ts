@@ -1,0 +1,24 @@
+import type { ImportContext } from '../format.ts'
+import type { Written } from '../written.ts'
+import type { AssertionContext, Fields } from './assertion-context.ts'
+import type { Vars } from './template.ts'
+
+/** What formats with prompts × providers × tests do differently. */
+export interface MatrixDialect {
+  /** Keys of a configuration that this conversion reads, or that have no meaning here. */
+  readonly knownKeys: readonly string[]
+  /** Keys of a test that this conversion reads. */
+  readonly knownTestKeys: readonly string[]
+  /** Keys of the defaults of all tests, in the order in which they are looked up. */
+  readonly defaultsKeys: readonly string[]
+  /** Whether a test passes if each of its assertions passes; else if its score is high enough. */
+  readonly everyAssertionCounts: boolean
+  /** Whether a variable that is a list stands for several tests. */
+  readonly expandsLists: boolean
+  /** Converts an assertion that only this format has; undefined if it is none of those. */
+  assertion?(written: Written, context: AssertionContext): Promise<Fields | undefined>
+  /** Fields of a test that its variables hold. */
+  testFields?(vars: Vars): Fields
+  /** Fields of the suite that only this format has. */
+  suiteFields?(config: Written, context: ImportContext): Fields
+}

@@ -1,0 +1,105 @@
+import { isMapping } from '../../lib/objects.ts'
+import type { Written } from '../written.ts'
+import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck } from './assertion-context.ts'
+import { javascriptCheck } from './program-assertions.ts'
+
+/** Assertions about the text of an answer and its figures, by type. */
+export const TEXT_ASSERTIONS: Readonly<Record<string, ConvertAssertion>> = {
+  equals: convertEquals,
+  contains: withText('contains'),
+  icontains: withText('icontains'),
+  'starts-with': withText('starts_with'),
+  'ends-with': withText('ends_with'),
+  'contains-any': withTexts('contains_any'),
+  'contains-all': withTexts('contains_all'),
+  'icontains-any': withTexts('icontains_any'),
+  'icontains-all': withTexts('icontains_all'),
+  regex: withText('regex'),
+  'is-json': (assertion, context) => jsonCheck(assertion, context),
+  'contains-json': (assertion, context) => {
+    context.notes.approximated(
+      assertion.written.at,
+      '`contains-json` → `is_json` with `allow_fenced`: JSON in the middle of a sentence is not found',
+    )
+    return jsonCheck(assertion, context, { allow_fenced: true })
+  },
+  'is-xml': () => ({ type: 'is_xml' }),
+  'is-yaml': () => ({ type: 'is_yaml' }),
+  cost: ({ threshold }) => (threshold === undefined ? undefined : { type: 'cost', budget: threshold }),
+  latency: ({ threshold }) => (threshold === undefined ? undefined : { type: 'latency', threshold }),
+  'word-count': convertWordCount,
+  levenshtein: (assertion, context) => {
+    const value = textValue(assertion, context)
+    return value === undefined ? undefined : { type: 'levenshtein', value, max_distance: assertion.threshold ?? 5 }
+  },
+  'rouge-n': metric('rouge', 0.75),
+  bleu: metric('bleu', 0.5),
+  similar: metric('similar', 0.75),
+}
+
+/** A text, a number or a boolean as text, with its variables filled in; undefined for anything else and for no text. */
+function textValue({ value }: Assertion, { fill }: AssertionContext): string | undefined {
+  const text = value?.text()
+  return text === undefined || text === '' ? undefined : fill(text)
+}
+
+function withText(type: string): ConvertAssertion {
+  return (assertion, context) => {
+    const value = textValue(assertion, context)
+    return value === undefined ? undefined : { type, value }
+  }
+}
+
+function withTexts(type: string): ConvertAssertion {
+  return ({ value }, { fill }) => {
+    const texts = value && textsOf(value)
+    return texts && texts.length > 0 ? { type, value: texts.map(fill) } : undefined
+  }
+}
+
+/** The texts of a list, or of a text with commas between them; fields in double quotes may contain commas. */
+function textsOf(value: Written): string[] {
+  if (Array.isArray(value.value)) return value.items().flatMap(item => item.text() ?? [])
+  const text = value.text() ?? ''
+  const fields = text.matchAll(/\s*(?:"((?:[^"\\]|\\["\\]|"")*)"|([^",][^,]*))\s*(?:,|$)/g)
+  return [...fields].flatMap(([, quoted, plain]) => {
+    const field = quoted?.replace(/\\(["\\])|""/g, (_, escaped?: string) => escaped ?? '"') ?? plain?.trim() ?? ''
+    return field === '' ? [] : [field]
+  })
+}
+
+/** A structured value is compared as JSON. A text is compared without the spaces around it. */
+function convertEquals(assertion: Assertion, context: AssertionContext): ConvertedCheck {
+  const { value } = assertion
+  if (value && typeof value.value === 'object') {
+    const code = `require('node:util').isDeepStrictEqual(JSON.parse(output), ${JSON.stringify(value.value)})`
+    return javascriptCheck({ code }, context)
+  }
+  return withText('equals')(assertion, context)
+}
+
+function jsonCheck({ value }: Assertion, { notes }: AssertionContext, fields = {}): ConvertedCheck {
+  const schema = value?.value
+  if (schema === undefined || schema === '') return { type: 'is_json', ...fields }
+  if (isMapping(schema)) return { type: 'is_json', ...fields, schema }
+  notes.leftOut((value as Written).at, 'a JSON Schema that is not a mapping; the check only asks for JSON')
+  return { type: 'is_json', ...fields }
+}
+
+function convertWordCount({ value }: Assertion): ConvertedCheck {
+  const count = value?.number()
+  if (count !== undefined) return { type: 'word_count', min: count, max: count }
+  const min = value?.get('min')?.number()
+  const max = value?.get('max')?.number()
+  if (min === undefined && max === undefined) return undefined
+  return { type: 'word_count', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+}
+
+/** A metric that compares the answer with a text, and passes from a threshold on. */
+function metric(type: string, threshold: number): ConvertAssertion {
+  return (assertion, context) => {
+    const value = textValue(assertion, context)
+    const mark = assertion.threshold ?? threshold
+    return value === undefined ? undefined : { type, value, mark }
+  }
+}

@@ -1,0 +1,128 @@
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { evaluators } from '../../evaluators/index.ts'
+import type { ImportedRun, ImportedSuite } from '../../import/format.ts'
+import { type ImportNote, ImportNotes, type TestCounts } from '../../import/import-notes.ts'
+import type { Host } from '../../model/host.ts'
+import { UserError } from '../../model/user-error.ts'
+import { loadFiles } from '../../parse/load-files.ts'
+import { displayPath } from '../display-path.ts'
+import { type FolderState, stateFiles, writeFiles } from '../transpiled-files.ts'
+import { type FoundSource, findSources } from './find-sources.ts'
+import { suiteFiles } from './suite-files.ts'
+import { writeImportedRun } from './write-run.ts'
+
+export interface ImportOptions {
+  /** Name of the format. Default: recognized by content. */
+  readonly from?: string | undefined
+  /** Folder of the suites. Default: that of each source. */
+  readonly output?: string | undefined
+  readonly runs_dir?: string | undefined
+  /** Whether nothing is written. */
+  readonly dry_run?: boolean | undefined
+  readonly force?: boolean | undefined
+  /** Whether nothing is written if something is approximated or left out. */
+  readonly strict?: boolean | undefined
+}
+
+/** What was imported. */
+export interface ImportResult {
+  /** Titles of the formats, and how many sources have each. */
+  readonly formats: ReadonlyMap<string, number>
+  readonly tests: TestCounts
+  readonly notes: readonly ImportNote[]
+  /** Absolute paths of the files, and whether each was or would be written. */
+  readonly files: readonly { readonly path: string; readonly isNew: boolean }[]
+  /** Targets that are missing in a targets file of the user, which is not changed. */
+  readonly missing_targets: readonly { readonly file: string; readonly text: string }[]
+  /** Folders of runs; names of those that would be written. */
+  readonly runs: readonly string[]
+  /** Problems of the written suites. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly needs_judge: boolean
+  readonly is_refused: boolean
+}
+
+/** Converts suites and results of other tools, and writes them. */
+export async function importSuites(path: string, options: ImportOptions, host: Host): Promise<ImportResult> {
+  const { folder, sources } = await findSources(path, options.from, host)
+  const notes = new ImportNotes()
+  const suites: PlacedSuite[] = []
+  const runs: ImportedRun[] = []
+  for (const source of sources) {
+    const output = outputFolder(source, folder, options.output, host)
+    const imported = await source.format.convert(source.source, { files: source.files, notes, output })
+    for (const suite of imported.suites ?? []) suites.push({ ...suite, output, source: source.source.file })
+    runs.push(...(imported.runs ?? []))
+  }
+  const { groups, missing_targets } = await suiteFiles(suites, host)
+  const is_refused = options.strict === true && notes.notes.length > 0
+  const isWritten = !options.dry_run && !is_refused
+  const files: { path: string; isNew: boolean }[] = []
+  const states: [string, FolderState][] = []
+  for (const [into, made] of groups) states.push([into, await stateFiles({ files: made, issues: [] }, into, host)])
+  if (isWritten) requireFree(states, options.force === true, host)
+  for (const [into, state] of states) {
+    if (isWritten) await writeFiles(state, into, options.force === true, host)
+    files.push(...state.files.map(({ file, state }) => ({ path: join(into, file), isNew: state !== 'same' })))
+  }
+  const written: string[] = []
+  for (const run of runs) written.push(isWritten ? await writeImportedRun(run, options.runs_dir, host) : run.label)
+  const loaded = isWritten
+    ? await loadFiles(
+        files.flatMap(({ path }) => (isSuite(path) ? [path] : [])),
+        { host, evaluators },
+      )
+    : undefined
+  return {
+    formats: countFormats(sources),
+    tests: notes.tests,
+    notes: notes.notes,
+    files,
+    missing_targets,
+    runs: written,
+    diagnostics: loaded?.diagnostics ?? [],
+    needs_judge: suites.some(({ suite, tests }) =>
+      /"type":"(?:rubrics|llm_judge|agent_judge)"/.test(JSON.stringify([suite, tests])),
+    ),
+    is_refused,
+  }
+}
+
+/** A suite, its source, and the folder that it is written to. */
+export type PlacedSuite = ImportedSuite & { readonly output: string; readonly source: string }
+
+function isSuite(path: string): boolean {
+  return /(?:^|[/\\])EVAL\.yaml$|\.eval\.yaml$/.test(path)
+}
+
+/** The place of a source in the output folder is that in the folder which was given. */
+function outputFolder({ source }: FoundSource, folder: string, output: string | undefined, host: Host): string {
+  const home = dirname(source.file)
+  return output === undefined ? home : join(resolve(host.cwd, output), relative(folder, home))
+}
+
+/** Throws before anything is written if a file of the user is in the way. */
+function requireFree(states: readonly [string, FolderState][], force: boolean, host: Host): void {
+  const taken = states.flatMap(([folder, { files }]) =>
+    files.flatMap(({ file, state }) => (state === 'other' || state === 'no file' ? [join(folder, file)] : [])),
+  )
+  if (taken.length === 0 || force) return
+  const names = taken.slice(0, 3).map(path => displayPath(path, host))
+  const more = taken.length > names.length ? ` and ${taken.length - names.length} more` : ''
+  throw new UserError(
+    `${names.join(', ')}${more} already exist${taken.length === 1 ? 's' : ''}. Nothing was written.`,
+    'Use --force to overwrite, or write to another folder with -o.',
+  )
+}
+
+function countFormats(sources: readonly FoundSource[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { format } of sources) counts.set(format.title, (counts.get(format.title) ?? 0) + 1)
+  return counts
+}
+
+/** Part of the file name of a suite, after its source. */
+export function stemOf(source: string): string {
+  return basename(source, extname(source)).replace(/\.eval$/i, '')
+}

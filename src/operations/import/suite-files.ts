@@ -1,0 +1,107 @@
+import { basename, join } from 'node:path'
+import { groupBy } from '../../lib/collections.ts'
+import { canonicalJson } from '../../lib/json/stringify.ts'
+import { isMapping } from '../../lib/objects.ts'
+import type { Host } from '../../model/host.ts'
+import { Diagnostics } from '../../parse/diagnostics.ts'
+import { Files } from '../../parse/files.ts'
+import { findTargetsFile } from '../../parse/targets/targets-file.ts'
+import { UniqueNames } from '../../transpile/safe-name.ts'
+import { suiteYaml, targetsYaml } from '../../transpile/suite-yaml.ts'
+import type { TranspiledFile } from '../../transpile/transpiled-file.ts'
+import { type PlacedSuite, stemOf } from './import-suites.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The files of imported suites by their folder, and the targets for files that exist already. */
+export interface SuiteFiles {
+  readonly groups: ReadonlyMap<string, readonly TranspiledFile[]>
+  readonly missing_targets: readonly { readonly file: string; readonly text: string }[]
+}
+
+const TARGETS = '.assay/targets.yaml'
+
+/** Makes the files of suites: EVAL.yaml, the programs of its checks, and one targets file for each folder. */
+export async function suiteFiles(suites: readonly PlacedSuite[], host: Host): Promise<SuiteFiles> {
+  const groups = new Map<string, TranspiledFile[]>()
+  const missing: { file: string; text: string }[] = []
+  for (const [folder, group] of groupBy(suites, ({ output }) => output)) {
+    const names = fileNames(group)
+    const { targets, renamed } = mergeTargets(group)
+    const files = new Map<string, string>()
+    for (const [index, each] of group.entries()) {
+      const suite = withTargets(each.suite, renamed[index] ?? new Map())
+      if (each.tests.length > 0) files.set(names[index] ?? '', heading(each, suiteYaml(suite, each.tests)))
+      for (const [file, text] of each.programs) files.set(file, text)
+    }
+    const own = targets.length === 0 ? undefined : targetsYaml(targets)
+    const existing = own === undefined ? undefined : await findTargetsFile(folder, new Files(host, new Diagnostics()))
+    if (own !== undefined && existing === undefined) files.set(TARGETS, own)
+    if (own !== undefined && existing !== undefined && !(await holds(existing, own, host)))
+      missing.push({ file: existing, text: own })
+    if (files.size > 0)
+      groups.set(
+        folder,
+        [...files].map(([file, content]) => ({ file, content, isEarlier: () => false })),
+      )
+  }
+  return { groups, missing_targets: missing }
+}
+
+/** Whether a file has exactly this text, from an earlier import. */
+async function holds(file: string, text: string, host: Host): Promise<boolean> {
+  const bytes = await host.files.read(file).catch(() => undefined)
+  return bytes !== undefined && new TextDecoder().decode(bytes) === text
+}
+
+/** One suite in a folder is its EVAL.yaml. Several, and one whose source has that name, are named after their sources. */
+function fileNames(group: readonly PlacedSuite[]): string[] {
+  const sources = new Set(group.map(({ source }) => source))
+  const [first] = group
+  if (first && group.length === 1 && !sources.has(join(first.output, 'EVAL.yaml'))) return ['EVAL.yaml']
+  const names = new UniqueNames()
+  return group.map(({ output, source, stem = stemOf(source) }) => {
+    const name = names.take(stem, 'suite')
+    return sources.has(join(output, `${name}.eval.yaml`)) || name === 'EVAL'
+      ? `${name}.imported.eval.yaml`
+      : `${name}.eval.yaml`
+  })
+}
+
+function heading({ source }: PlacedSuite, text: string): string {
+  return `# Imported from ${basename(source).replace(/\p{Cc}/gu, ' ')}.\n${text}`
+}
+
+/** The targets of several suites in one file. Of two different ones with one name, the second gets a number. */
+function mergeTargets(group: readonly PlacedSuite[]): { targets: Fields[]; renamed: Map<string, string>[] } {
+  const targets = new Map<string, Fields>()
+  const renamed = group.map(({ targets: own }) => {
+    const names = new Map<string, string>()
+    for (const target of own) {
+      const wanted = String(target['name'])
+      let name = wanted
+      const isOther = (found: Fields | undefined) =>
+        found && canonicalJson({ ...found, name: wanted }) !== canonicalJson(target)
+      for (let next = 2; isOther(targets.get(name)); next++) name = `${wanted}-${next}`
+      targets.set(name, { ...target, name })
+      if (name !== wanted) names.set(wanted, name)
+    }
+    return names
+  })
+  return { targets: [...targets.values()], renamed }
+}
+
+function withTargets(suite: Fields, renamed: ReadonlyMap<string, string>): Fields {
+  const { execution } = suite
+  if (renamed.size === 0 || !isMapping(execution)) return suite
+  const { target, targets } = execution
+  const nameOf = (name: unknown) => renamed.get(String(name)) ?? name
+  return {
+    ...suite,
+    execution: {
+      ...execution,
+      ...(target === undefined ? {} : { target: nameOf(target) }),
+      ...(Array.isArray(targets) ? { targets: targets.map(nameOf) } : {}),
+    },
+  }
+}
