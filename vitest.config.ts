@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { reportPageForVite } from './scripts/report-page.mjs'
 
 /** Short files with long tests. Without times of an earlier run, vitest starts the largest files first, and these last. */
-const LONG = /\/tests\/(e2e\/docs\/(guide|examples)|e2e\/eval\/signals|e2e\/eval\/judges\/signals|log\/round-trip)\./
+const LONG =
+  /\/tests\/(e2e\/(docs\/(guide|examples)|eval\/(judges\/)?signals|skill\/tune|package\/tarball|label\/page)|evaluators\/regex-limits)\./
 
 /** Runs files that mostly wait beside files that work, so that the cores are busy from the beginning to the end. */
 class WaitsBesideWork extends BaseSequencer {
