@@ -46,7 +46,8 @@ export default defineConfig({
     // where the next file is of another project, and the next worker imports everything again.
     isolate: false,
     setupFiles: ['tests/support/setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // For tests that hang: the speed of a machine never decides.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 })

@@ -48,7 +48,7 @@ describe.skipIf(!hasScript && !process.env['CI'])('assay label in a terminal', (
       await ready(shell, `Answer ${index + 1} of 6`)
       expect(await shell.screen()).toMatch(/Question\n {2}What is (\d) plus 0\?[\s\S]*Answer\n {2}It is \1\./)
       await shell.type(key)
-      await expect.poll(() => labelsIn(cwd).length, { timeout: 20_000 }).toBe(index + 1)
+      await expect.poll(() => labelsIn(cwd).length, { timeout: 60_000 }).toBe(index + 1)
     }
     await shell.until('End of the sample')
     await shell.type('q')

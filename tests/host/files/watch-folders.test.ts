@@ -28,7 +28,7 @@ function watched(...folders: string[]) {
 }
 
 function until(check: () => void): Promise<void> {
-  return vi.waitFor(check, { timeout: 10_000, interval: 20 })
+  return vi.waitFor(check, { timeout: 60_000, interval: 20 })
 }
 
 /** Longer than it takes until a change is reported. */
