@@ -9,12 +9,9 @@ import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.
 let server: Server
 let redis: TestRedis
 let answerMs = 50
-/** Answers wait for it. */
-let released = Promise.resolve()
 
 afterEach(async () => {
   answerMs = 50
-  released = Promise.resolve()
   await endStarted()
 })
 
@@ -58,7 +55,7 @@ describeWithRedis('a queue', () => {
   beforeAll(async () => {
     redis = await TestRedis.start()
     server = await serve(async ({ body }, response) => {
-      await Promise.all([sleep(answerMs), released])
+      await sleep(answerMs)
       response.end(JSON.stringify({ text: `You said ${/(\d+|turn)/.exec(JSON.parse(body).prompt)?.[0]}` }))
     })
   })
@@ -134,18 +131,13 @@ describeWithRedis('a queue', () => {
   })
 
   it('waits for the jobs of a worker that is interrupted once', async () => {
-    let release = () => {}
-    released = new Promise(resolve => {
-      release = resolve
-    })
+    answerMs = 500
     const checkouts = new Checkouts({ 'EVAL.yaml': numbers(4), '.assay/targets.yaml': httpTarget(server.url) })
     const worker = checkouts.work(redis, { args: ['--workers', '2', '--name', 'first'] })
     const run = checkouts.coordinate(redis)
     const before = server.calls.length
     await until(() => server.calls.length === before + 2)
     worker.child.kill('SIGINT')
-    await worker.prints(/Finishing running attempts/)
-    release()
     expect(await worker.ended).toBe(130)
     await until(() => checkouts.results().length === 2)
     checkouts.work(redis, { args: ['--workers', '2', '--name', 'second'] })
