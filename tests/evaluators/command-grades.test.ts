@@ -60,7 +60,7 @@ const CASES: Case[] = [
 ]
 
 describe('a command', () => {
-  it.each(CASES)('%s', { timeout: 30_000 }, async (fields, expected, misses) => {
+  it.each(CASES)('%s', async (fields, expected, misses) => {
     const work = await worked(WORK)
     const [result] = await gradeWork([`{type: command, ${fields}}`], work)
     expect(result?.score ?? result?.error?.code).toBe(expected)

@@ -170,7 +170,7 @@ describe.each(Object.keys(CASES))('a file check: %s', group => {
   const cases = CASES[group] ?? []
   const checks = cases.map(([fields], index) => `{type: file, name: c${index}, ${fields}}`)
 
-  it('has the expected grades, from the workspace and from the record', { timeout: 60_000 }, async () => {
+  it('has the expected grades, from the workspace and from the record', async () => {
     const { workspace, answer } = await worked(WORK)
     const graded = await gradeWork(checks, { workspace, answer }, FILES)
     const shown = graded.map(({ score, hits, misses, error }, index) => ({

@@ -46,7 +46,7 @@ describe('a lock', () => {
     try {
       const [printed] = await once(parent.stdout, 'data')
       const pid = Number(String(printed))
-      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 20_000 }).toContain(') Z ')
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 60_000 }).toContain(') Z ')
       const path = join(folderWith({ lock: JSON.stringify({ pid, host: hostname(), nonce: 0.5 }) }), 'lock')
       expect(await takeLock(path)).toHaveProperty('release')
     } finally {

@@ -3,6 +3,7 @@ import { parseBaseline } from '../../src/parse/baseline.ts'
 import { Diagnostics } from '../../src/parse/diagnostics.ts'
 import { Source } from '../../src/parse/yaml/source.ts'
 import { baselineWith, savedTest } from '../support/baselines.ts'
+import { cpuTimeOf } from '../support/cpu-time.ts'
 
 /** The diagnostics of a text: `code line message`. */
 function problemsOf(text: string): string[] {
@@ -72,13 +73,14 @@ describe('parseBaseline', () => {
     expect(problemsOf(textOf({ test_id: '\n<<<<<<< HEAD\n' }))).toEqual([])
   })
 
-  it('reads 10 MB in a few seconds, valid or not', () => {
+  it('reads 10 MB in a few seconds, valid or not', async () => {
     const tests = Array.from({ length: 42_000 }, (_, index) => savedTest({ test_id: `test-${index}` }))
     const text = JSON.stringify(baselineWith(tests), null, 0)
     expect(text.length).toBeGreaterThan(10_000_000)
-    const started = performance.now()
-    expect(problemsOf(text)).toEqual([])
-    expect(problemsOf(text.replace('"passed":1', '"passed":-1')).length).toBeGreaterThan(0)
-    expect(performance.now() - started).toBeLessThan(60_000)
+    const time = await cpuTimeOf(() => {
+      expect(problemsOf(text)).toEqual([])
+      expect(problemsOf(text.replace('"passed":1', '"passed":-1')).length).toBeGreaterThan(0)
+    })
+    expect(time).toBeLessThan(60_000)
   })
 })

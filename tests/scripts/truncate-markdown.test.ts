@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { truncateMarkdown } from '../../scripts/action/truncate-markdown.mjs'
+import { cpuTimeOf } from '../support/cpu-time.ts'
 
 const NOTICE = '**cut**'
 
@@ -53,9 +54,10 @@ describe('truncateMarkdown', () => {
     )
   })
 
-  it('cuts a text of many short lines in little time', () => {
-    const started = performance.now()
-    expect(truncateMarkdown('\n'.repeat(2_000_000), 340_000, NOTICE).length).toBeLessThanOrEqual(340_000)
-    expect(performance.now() - started).toBeLessThan(5000)
+  it('cuts a text of many short lines in little time', async () => {
+    const time = await cpuTimeOf(() =>
+      expect(truncateMarkdown('\n'.repeat(2_000_000), 340_000, NOTICE).length).toBeLessThanOrEqual(340_000),
+    )
+    expect(time).toBeLessThan(5000)
   })
 })

@@ -92,7 +92,7 @@ export async function endLeftovers(): Promise<void> {
 
 /** Waits until no process of the folder is left. */
 export function expectNoProcesses(folder: string): Promise<void> {
-  return expect.poll(() => processesOf(folder), { timeout: 20_000 }).toEqual([])
+  return expect.poll(() => processesOf(folder), { timeout: 60_000 }).toEqual([])
 }
 
 /** The remaining temporary files, without the compile cache of Node 22 and later. */

@@ -131,7 +131,7 @@ function programCall(line: string): { readonly folder: string; readonly args: st
 }
 
 function testPage(page: string, execute: Execute): void {
-  it('shows the real output of its commands', { timeout: 240_000 }, async () => {
+  it('shows the real output of its commands', async () => {
     const blocks = blocksOf(page).filter(({ language }) => language === 'console' || language === 'sh')
     if (blocks.length === 0) return
     const user = userFolder()

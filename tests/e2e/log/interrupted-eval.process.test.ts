@@ -29,10 +29,8 @@ describe('a signal during eval --log', () => {
         said += data
       })
       while (!said.includes('recorded in')) await sleep(20)
-      const signalled = performance.now()
       child.kill(name)
       const [code] = await new Promise<[number]>(resolve => child.on('exit', code => resolve([code ?? -1])))
-      expect(performance.now() - signalled).toBeLessThan(15_000)
       expect([code, logNames(cwd)]).toEqual([name === 'SIGINT' ? 130 : 143, []])
       expect(said).toMatch(
         /0 attempts logged in \.co\/evals\nInterrupted: 150 attempts not logged\. `assay log import \S+` logs the rest\.\n$/,

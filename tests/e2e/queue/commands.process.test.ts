@@ -50,7 +50,7 @@ describeWithRedis('with a queue', () => {
     // The coordinator may have yet to read a message.
     const shown = async () => (await assay(['queue'], { cwd, env: { ASSAY_QUEUE: redis.url } })).stdout
     await expect
-      .poll(shown, { timeout: 10_000 })
+      .poll(shown, { timeout: 60_000 })
       .toMatch(/^2026\S+\n {2}default: [23] waiting, [01] running, 0 failed\n1 worker: bee\n$/)
     const json = await assay(['queue', '--queue', redis.url, '--json'], { cwd })
     expect(JSON.parse(json.stdout)).toMatchObject({ targets: [{ target: 'default' }], workers: ['bee'] })

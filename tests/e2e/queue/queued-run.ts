@@ -48,11 +48,11 @@ export async function endStarted(): Promise<void> {
 
 /** Waits until a condition holds. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 60_000; waited += 20) {
+  for (let waited = 0; waited < 180_000; waited += 20) {
     if (await holds()) return
     await sleep(20)
   }
-  throw new Error('the condition did not hold within 60 s')
+  throw new Error('the condition did not hold within 180 s')
 }
 
 /** A repository, and copies of it for workers. */

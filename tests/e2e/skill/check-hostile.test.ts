@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { cpuTimeOf } from '../../support/cpu-time.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { check, codesOf, type Found, skillFile, withEvals } from '../../support/skill-checks.ts'
@@ -71,10 +72,11 @@ describe('hostile skills', () => {
     ['dots', `scripts/${'.a'.repeat(1_000_000)}`],
     ['frontmatter marks', '---\n'.repeat(1_000_000)],
   ])('takes a few seconds at most for megabytes of %s', async (_, body) => {
-    const began = Date.now()
-    const codes = await codesOf(withEvals('one', skillFile('one', undefined, body)))
-    expect(codes.filter(code => code.endsWith('long-skill')).length).toBe(1)
-    expect(Date.now() - began).toBeLessThan(10_000)
+    const time = await cpuTimeOf(async () => {
+      const codes = await codesOf(withEvals('one', skillFile('one', undefined, body)))
+      expect(codes.filter(code => code.endsWith('long-skill')).length).toBe(1)
+    })
+    expect(time).toBeLessThan(10_000)
   })
 
   it('compares 200 skills in one folder', async () => {

@@ -38,7 +38,7 @@ function resultIn({ folder }: TuningProject): object {
   return result
 }
 
-it('decides the same after it was killed ten times', { timeout: 240_000 }, async () => {
+it('decides the same after it was killed ten times', async () => {
   const [whole, killed] = [await project(), await project()]
   const { code } = await assay(TUNE, { cwd: whole.folder })
   expect(code).toBe(0)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compilePathGlob, pathGlobProblem } from '../../../src/lib/globs/path-glob.ts'
+import { cpuTimeOf } from '../../support/cpu-time.ts'
 
 describe('a glob over paths', () => {
   it.each<[glob: string, matching: string[], other: string[]]>([
@@ -90,11 +91,12 @@ describe('a glob over paths', () => {
     expect(literals).toEqual(['a/b', '*', undefined, undefined, undefined])
   })
 
-  it('takes no longer with many stars', () => {
-    const start = performance.now()
-    expect(compilePathGlob(`${'*a'.repeat(500)}b`).matches('a'.repeat(4000))).toBe(false)
-    expect(compilePathGlob(`${'**/'.repeat(500)}b`).matches('a/'.repeat(1000))).toBe(false)
-    expect(performance.now() - start).toBeLessThan(5000)
+  it('takes no longer with many stars', async () => {
+    const time = await cpuTimeOf(() => {
+      expect(compilePathGlob(`${'*a'.repeat(500)}b`).matches('a'.repeat(4000))).toBe(false)
+      expect(compilePathGlob(`${'**/'.repeat(500)}b`).matches('a/'.repeat(1000))).toBe(false)
+    })
+    expect(time).toBeLessThan(5000)
   })
 
   it('matches a path that is written with escapes, whatever its characters', () => {

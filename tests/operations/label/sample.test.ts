@@ -127,11 +127,9 @@ describe('a sample', () => {
     expect(passed).toBeLessThan(130)
   })
 
-  it('of 1000 from 100,000 attempts takes seconds at most', () => {
+  it('can be 1000 of 100,000 attempts', () => {
     const all = grid(10_000, ['a', 'b'], 5, test => test % 3 === 0)
-    const start = performance.now()
     expect(drawSample(all, { size: 1000, seed: 1 })).toHaveLength(1000)
-    expect(performance.now() - start).toBeLessThan(20_000)
   })
 })
 

@@ -41,6 +41,8 @@ export async function serve(behaviour: Behaviour, port = 0): Promise<Server> {
     for await (const chunk of request) call.body += chunk
     await behaviour(call, response)
   })
+  // By default, a connection that is idle for 5 s is closed, also while a busy client is about to use it again.
+  server.keepAliveTimeout = 0
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -26,7 +26,7 @@ it('a run that is killed between repeats is resumed with all of them, and asks n
   const args = [PROGRAM, 'eval', '--judge-repeats', '3', '--workers', '1']
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore' })
   const ended = new Promise(resolve => child.on('close', resolve))
-  await expect.poll(() => server.calls.length, { timeout: 30_000 }).toBe(6)
+  await expect.poll(() => server.calls.length, { timeout: 60_000 }).toBe(6)
   child.kill('SIGKILL')
   await ended
   expect(resultsIn(folder).map(({ test_id, judge_scores }) => [test_id, judge_scores])).toEqual([['a', [1, 1, 1]]])

@@ -57,7 +57,7 @@ describe('defineCodeJudge', () => {
     expect(readFileSync(join(ROOT, 'dist/judge.js'), 'utf8')).not.toMatch(/\bimport\b/)
   })
 
-  it('has types', { timeout: 60_000 }, async () => {
+  it('has types', async () => {
     const cwd = project({
       'judge.ts': judgeOf(
         "defineCodeJudge(({ answer, trace_summary }) => ({ score: answer === '' ? 0 : 1, details: trace_summary?.tool_names }))",

@@ -28,7 +28,7 @@ it('removes workspaces of a killed run, except those of recorded answers', async
       return existsSync(file) && readFileSync(file, 'utf8').includes('"fails"')
     })
   // A kept workspace, one in use, and the file that names its process.
-  await expect.poll(() => isRecorded() && temporaryFiles(folder).length, { timeout: 30_000 }).toBe(3)
+  await expect.poll(() => isRecorded() && temporaryFiles(folder).length, { timeout: 60_000 }).toBe(3)
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(temporaryFiles(folder)).toHaveLength(3)

@@ -181,12 +181,14 @@ console.log('ok', word)`,
   })
 
   it('is killed with all of its processes at the timeout', async () => {
-    const command = 'echo "still here" >&2; sleep 777123'
+    // Not what another run of this test on the machine sleeps.
+    const sleep = `sleep ${800_000_000 + process.pid}`
+    const command = `echo "still here" >&2; ${sleep}`
     const { results } = await runTargets(projectFolder(), { timeout: { command, timeout_seconds: 5 } })
     const message = expect.stringContaining('still here')
     expect(results.get('timeout')?.error).toMatchObject({ code: 'timeout', message })
     const { stdout } = await run('ps', ['-Ao', 'args='], { cwd: '/' })
-    expect(stdout).not.toContain('sleep 777123')
+    expect(stdout).not.toContain(sleep)
   })
 })
 

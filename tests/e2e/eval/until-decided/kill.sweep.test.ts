@@ -26,7 +26,7 @@ async function killLater(folder: string, args: readonly string[], random: () => 
   return ended
 }
 
-it('decides the same after it was killed twenty times', { timeout: 240_000 }, async () => {
+it('decides the same after it was killed twenty times', async () => {
   const folderOf = () =>
     qualityFolder(
       40,

@@ -132,10 +132,8 @@ describe('setup and teardown', () => {
     ]
     const teardown = 'kill $(cat pid) && echo stopped >> "$OUT"'
     const folder = folderFor([{ id: 'a', input: 'x' }], { target: { setup, teardown } })
-    const start = Date.now()
     const { results } = await evaluateIn(folder)
     expect(results.get('a')?.verdict).toBe('pass')
-    expect(Date.now() - start).toBeLessThan(60_000)
   })
 })
 

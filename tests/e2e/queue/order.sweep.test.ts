@@ -73,21 +73,22 @@ describeWithRedis('a queue', () => {
       '.assay/targets.yaml': httpTarget(server.url),
     })
     const before = server.calls.length
-    const [first] = ['w0', 'w1', 'w2'].map(name => checkouts.work(redis, { args: ['--name', name, '--workers', '2'] }))
+    const workers = ['w0', 'w1', 'w2'].map(name => checkouts.work(redis, { args: ['--name', name, '--workers', '2'] }))
+    for (const worker of workers) await worker.prints(/is waiting for jobs/)
     const run = checkouts.coordinate(redis)
     await until(() => checkouts.results().filter(({ worker }) => worker === 'w0').length > 2)
-    await first?.kill()
+    await workers[0]?.kill()
     expect(await run.ended).toBe(0)
     const results = checkouts.results()
     expect(results).toHaveLength(30)
     for (let at = 0; at < 6; at++) {
       const made = results.filter(({ test_id }) => test_id.startsWith(`c${at}-`))
       expect(made.map(({ test_id }) => test_id)).toEqual([0, 1, 2, 3, 4].map(turn => `c${at}-${turn}`))
-      const workers = made.map(({ worker }) => worker)
+      const madeBy = made.map(({ worker }) => worker)
       // A killed worker is replaced by one other worker.
-      const changes = workers.filter((worker, index) => index > 0 && worker !== workers[index - 1])
-      expect(workers[0] === 'w0' ? changes.length : 0).toBeLessThanOrEqual(1)
-      if (workers[0] !== 'w0') expect(new Set(workers).size).toBe(1)
+      const changes = madeBy.filter((worker, index) => index > 0 && worker !== madeBy[index - 1])
+      expect(madeBy[0] === 'w0' ? changes.length : 0).toBeLessThanOrEqual(1)
+      if (madeBy[0] !== 'w0') expect(new Set(madeBy).size).toBe(1)
     }
     // Delivered turns are not repeated.
     expect(server.calls.length - before).toBeLessThanOrEqual(30 + 2)
