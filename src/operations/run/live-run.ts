@@ -38,8 +38,8 @@ export class LiveRun {
     this.#options = options
     this.#host = host
     this.#state = new LiveState(options.budget, host.clock)
-    const own = observers(this.#state, { onStart: ({ resumed }) => this.#start(resumed !== undefined) })
-    this.observer = observers(own, options.observer ?? {})
+    const start: RunObserver = { onStart: ({ resumed }) => this.#start(resumed !== undefined) }
+    this.observer = observers(this.#state, start, options.observer ?? {})
   }
 
   /** Removes the files. The run must still have its lock. */
