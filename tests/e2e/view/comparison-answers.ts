@@ -7,6 +7,8 @@ import { runComparisonText } from '../../../src/report/compare/text/run-comparis
 import type { ChangedTest, ComparisonData } from '../../../src/report/html/view-data.ts'
 import { reportRun } from '../report/report-runs.ts'
 
+const GATES = { fail_on_regression: false, fail_on_new_failures: false, require_conclusive: false }
+
 /** Two runs compared: the data for the page, and what `assay compare` prints. */
 export function comparisonOf(
   base: readonly Partial<Result>[],
@@ -19,11 +21,11 @@ export function comparisonOf(
     const name = names[index] ?? ''
     return comparedRunOf(name, { ...run, info: { ...run.info, run_id: name } as typeof run.info }, { by: 'tag' })
   })
-  const compared = compareRuns(runs, { targets: [], margin, gates: {} })
-  const { notes, comparisons: sections } = pageParts(compared, {})
-  const comparison = JSON.parse(JSON.stringify(runComparisonData(compared, {}))) as ComparisonData['comparison']
+  const compared = compareRuns(runs, { targets: [], margin, gates: GATES })
+  const { notes, comparisons: sections } = pageParts(compared, GATES)
+  const comparison = JSON.parse(JSON.stringify(runComparisonData(compared, GATES))) as ComparisonData['comparison']
   const data = { comparison, notes, sections, changed: changedTests(base, other, names) }
-  return { data, text: runComparisonText(compared, {}, PLAIN) }
+  return { data, text: runComparisonText(compared, GATES, PLAIN) }
 }
 
 function changedTests(
