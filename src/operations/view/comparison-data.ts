@@ -1,10 +1,8 @@
 import type { Calibration } from '../../model/calibration.ts'
-import { compareRuns, type RunComparison, runComparisonData } from '../../report/compare/compare-runs.ts'
+import { compareRuns, runComparisonData } from '../../report/compare/compare-runs.ts'
 import { comparedRunOf } from '../../report/compare/compared-run.ts'
 import type { Comparison } from '../../report/compare/comparison.ts'
-import { comparisonNotes, judgeWarnings, targetNotes } from '../../report/compare/text/comparison-notes.ts'
-import { sectionOf } from '../../report/compare/text/comparison-section.ts'
-import { agreementText } from '../../report/compare/text/run-comparison-text.ts'
+import { pageParts } from '../../report/compare/formats/page-parts.ts'
 import type { ChangedTest, ComparisonData } from '../../report/html/view-data.ts'
 import type { TestOutcome } from '../../report/outcome/test-outcome.ts'
 import { requireWhole } from '../baselines/saved-results.ts'
@@ -18,29 +16,16 @@ export function compareViewed(
   for (const { reader, id } of runs) requireWhole(reader, id)
   const read = runs.map(({ id, reader }) => comparedRunOf(id, reader, { by: 'tag', calibrations }))
   const compared = compareRuns(read, { targets: [], margin: 0, gates: NO_GATES })
+  const { notes, comparisons: sections } = pageParts(compared, NO_GATES)
   return {
     comparison: runComparisonData(compared, NO_GATES),
-    sections: sectionsOf(compared),
+    notes,
+    sections,
     changed: compared.comparisons.flatMap(comparison => changedTests(comparison, runs)),
   }
 }
 
 const NO_GATES = { fail_on_regression: false, fail_on_new_failures: false, require_conclusive: false }
-
-function sectionsOf(compared: RunComparison): ComparisonData['sections'] {
-  const { comparisons, agreement } = compared
-  const notes = [
-    ...comparisonNotes(compared),
-    ...targetNotes(compared),
-    ...judgeWarnings(compared),
-    ...(agreement ? [agreementText(agreement).trimEnd()] : []),
-  ]
-  const sections = comparisons.map(comparison => {
-    const { before, after, verdict_text, notes } = sectionOf(comparison)
-    return { title: `${after} against ${before}`, lines: [...verdict_text.split('\n'), ...notes] }
-  })
-  return [...(notes.length > 0 ? [{ title: 'Both runs', lines: notes }] : []), ...sections]
-}
 
 /** Tests with another verdict or score, and those whose content changed. */
 function changedTests(comparison: Comparison, runs: readonly [ViewedRun, ViewedRun]): ChangedTest[] {

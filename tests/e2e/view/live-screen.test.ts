@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LiveData, LiveStatus } from '../../../src/report/html/view-data.ts'
+import type { LiveStatus } from '../../../src/model/live-status.ts'
+import type { LiveData } from '../../../src/report/html/view-data.ts'
 import { describeWithChromium, launchChromium } from '../../support/external/chromium.ts'
 import { HOSTILE } from '../report/hostile-report.ts'
 import { eventually } from '../report/report-page.ts'

@@ -1,6 +1,7 @@
 import { plural } from '../../../lib/text/format.ts'
+import type { LiveStatus } from '../../../model/live-status.ts'
 import type { Verdict } from '../../../model/verdict.ts'
-import type { LiveData, LiveStatus } from '../../../report/html/view-data.ts'
+import type { LiveData } from '../../../report/html/view-data.ts'
 import { format } from '../../parts/format.ts'
 import { VerdictBadge } from '../../parts/verdict-badge.tsx'
 
@@ -98,11 +99,12 @@ function Budget({ spent, budget }: { readonly spent: number; readonly budget: nu
 /** Attempts that are listed. */
 const MAX_RUNNING = 12
 
-function Running({ status: { running } }: { readonly status: LiveStatus }) {
-  const more = running.length - MAX_RUNNING
+function Running({ status: { running, more_running = 0 } }: { readonly status: LiveStatus }) {
+  const all = running.length + more_running
+  const more = all - Math.min(running.length, MAX_RUNNING)
   return (
     <section class="panel" aria-labelledby="running-name">
-      <h2 id="running-name">{`Running: ${running.length}`}</h2>
+      <h2 id="running-name">{`Running: ${all}`}</h2>
       <ul class="live-list">
         {running.slice(0, MAX_RUNNING).map(({ name, ms }) => (
           <li>

@@ -2,17 +2,17 @@ import type { LiveData } from '../../../report/html/view-data.ts'
 import { Problem, Waiting } from '../../parts/notice.tsx'
 import { addressOf, runRouteOf } from '../../route.ts'
 import type { ScreenProps } from '../../screen.ts'
+import { usePolled } from '../../use-polled.ts'
 import { LatestFailures } from './latest-failures.tsx'
 import { LiveProgress } from './live-progress.tsx'
 import { RunEnd } from './run-end.tsx'
 import { StopButton } from './stop-button.tsx'
-import { useLive } from './use-live.ts'
 
 /** A run that goes on: how far it is, what it spends, what failed, what runs and what waits. */
 export function LiveScreen({ route, source }: ScreenProps<'live'>) {
   const { run } = route
   const { live = noRuns, stop } = source
-  const { data, problem } = useLive(() => live(run), run)
+  const { data, problem } = usePolled({ load: () => live(run), pause: pauseOf }, run)
   return (
     <article class="live" aria-labelledby="live-name">
       <header class="live-head">
@@ -32,6 +32,11 @@ export function LiveScreen({ route, source }: ScreenProps<'live'>) {
       {data && <LatestFailures failures={data.latest_failures} run={run} />}
     </article>
   )
+}
+
+/** Once a second, until the run ends. */
+function pauseOf(data: LiveData | undefined): number | undefined {
+  return data && !data.is_live ? undefined : 1000
 }
 
 function noRuns(): Promise<LiveData> {

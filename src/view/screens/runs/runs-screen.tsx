@@ -6,7 +6,7 @@ import { Problem, Waiting } from '../../parts/notice.tsx'
 import { addressOf, type Go, type Route } from '../../route.ts'
 import type { ScreenProps } from '../../screen.ts'
 import { useKeys } from '../../use-keys.ts'
-import { useLoaded } from '../../use-loaded.ts'
+import { usePolled } from '../../use-polled.ts'
 import { RunsTable } from './runs-table.tsx'
 import { Trends } from './trends.tsx'
 
@@ -19,20 +19,31 @@ const KEYS: readonly KeyMeaning[] = [
 
 /** The runs of the project, newest first. */
 export function RunsScreen({ source, go }: ScreenProps<'runs'>) {
-  const { value, problem } = useLoaded(() => source.runs?.() ?? { runs: [], more: 0 }, 'runs')
-  if (problem !== undefined) return <Problem text={problem} />
+  const { runs = noRuns } = source
+  const { data, problem } = usePolled({ load: runs, pause: pauseOf }, 'runs')
   return (
     <section class="runs" aria-labelledby="runs-name">
       <div class="section-head">
         <h1 id="runs-name" tabIndex={-1}>
           Runs
         </h1>
-        {value && <p class="count">{format.count(value.runs.length + value.more)}</p>}
+        {data && <p class="count">{format.count(data.runs.length + data.more)}</p>}
         <KeysHelp keys={KEYS} />
       </div>
-      {value ? <LoadedRuns data={value} go={go} /> : <Waiting what="the runs" />}
+      {problem !== undefined && <Problem text={problem} />}
+      {data && <LoadedRuns data={data} go={go} />}
+      {!data && problem === undefined && <Waiting what="the runs" />}
     </section>
   )
+}
+
+/** Runs come and go on. Those that the server has not read yet follow at once. */
+function pauseOf(data: RunsData | undefined): number {
+  return data?.runs.some(({ is_unread }) => is_unread) ? 0 : 5000
+}
+
+function noRuns(): Promise<RunsData> {
+  return Promise.resolve({ runs: [], more: 0 })
 }
 
 function LoadedRuns({ data, go }: { readonly data: RunsData; readonly go: Go }) {
