@@ -53,6 +53,8 @@ export interface Evaluator<Config = unknown> {
   readonly probing?: CheckProbing<Config>
   /** For a check that a model judges by a text: what it is, and the check with another one. */
   readonly wording?: CheckWording<Config>
+  /** A judge file of this name is used instead: it may be older than the type. */
+  readonly yields_to_files?: true
   /** The fields of a check whose type is the name of a judge file: `./judges/mine.py`. */
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
 }
@@ -93,6 +95,10 @@ export interface CheckValidation<Config> {
 export interface CheckKeys {
   /** Keys whose numbers and booleans are taken as they are written in the file; may depend on the fields. */
   readonly verbatim?: readonly string[] | ((fields: Readonly<Record<string, unknown>>) => readonly string[])
+  /** Keys that name files, programs or checks: variables of a test are not filled in there. */
+  readonly literal?: readonly string[]
+  /** Keys whose text has variables of judges, besides those of a test. */
+  readonly prompts?: readonly string[]
   /** Keys of other tools that this type does not support, each with a hint of what to use instead. */
   readonly unsupported?: Readonly<Record<string, string>>
 }
