@@ -24,7 +24,7 @@ export function labelView(session: LabelSession): PageService['answer'] {
  * Answers the screen for labels: `GET next` the first answer without a label, `GET next/N` the first one after N,
  * `GET answers/N` the Nth, and `POST answers/N` its label.
  */
-export function labelPage(session: LabelSession): PageService['answer'] {
+function labelPage(session: LabelSession): PageService['answer'] {
   return async ({ method, path, body }) => {
     const [, name = '', digits] = /^(next|answers)(?:\/(\d{1,6}))?$/.exec(path) ?? []
     const number = digits === undefined ? 0 : Number(digits)
