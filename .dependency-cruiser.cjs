@@ -32,7 +32,7 @@ const MAY_IMPORT = {
 }
 
 // Node's own modules that touch nothing outside the process.
-const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url)(/|$)'
+const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url|zlib)(/|$)'
 
 // Bundled into dist/mock-server.js.
 const MCP_SDK = '(^|/)node_modules/@modelcontextprotocol/sdk/'

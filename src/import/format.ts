@@ -1,3 +1,4 @@
+import type { Origin } from '../model/location.ts'
 import type { Result } from '../model/result.ts'
 import type { ImportFiles } from './import-files.ts'
 import type { ImportNotes } from './import-notes.ts'
@@ -47,10 +48,16 @@ export interface ImportedSuite {
   readonly stem?: string | undefined
   /** The keys of EVAL.yaml, without `tests`. */
   readonly suite: Fields
-  readonly tests: readonly Fields[]
+  readonly tests: readonly ImportedTest[]
   readonly targets: readonly Fields[]
   /** Programs beside the suite: their path from its folder, with `/`, and their text. */
   readonly programs: ReadonlyMap<string, string>
+}
+
+/** A test with the place that it comes from. */
+export interface ImportedTest {
+  readonly fields: Fields
+  readonly at: Origin
 }
 
 /** A run of another tool. */

@@ -53,9 +53,10 @@ export class ImportNotes {
     this.#tests[this.#notes.length > mark ? 'approximated' : 'carried_over'] += count
   }
 
-  /** Counts a test that is not written, with its reason. */
-  leaveTestOut(at: Origin, message: string): void {
+  /** Counts a test that is not written, with its reason. `wasCounted`: as one that is. */
+  leaveTestOut(at: Origin, message: string, wasCounted = false): void {
     this.leftOut(at, message)
     this.#tests.left_out++
+    if (wasCounted) this.#tests[this.#tests.carried_over > 0 ? 'carried_over' : 'approximated']--
   }
 }

@@ -21,7 +21,8 @@ export async function convertMatrix(
 ): Promise<ImportedSuite> {
   const { notes } = context
   noteUnknownKeys(config, dialect, context)
-  const targets = await convertProviders(config.get('providers', 'targets'), context)
+  const targets = await (dialect.targets?.(config, context) ??
+    convertProviders(config.get('providers', 'targets'), context))
   const prompts = await readPrompts(config.get('prompts'), context)
   const tests = await readTests(config, context)
   const programs = new Programs()
@@ -41,7 +42,8 @@ export async function convertMatrix(
     assert: checks.length === 0 ? undefined : checks,
   })
   return {
-    ...withLiterals({ suite: { ...suite, ...escapedTexts(suite) }, tests: converted }, hasVariables),
+    suite: withLiterals({ ...suite, ...escapedTexts(suite) }, hasVariables),
+    tests: converted.map(({ fields, at }) => ({ fields: withLiterals(fields, hasVariables), at })),
     targets,
     programs: programs.files,
   }
@@ -75,7 +77,7 @@ async function readDefaults(
   dialect: MatrixDialect,
   context: ImportContext,
 ): Promise<Written | undefined> {
-  const defaults = config.get(...dialect.defaultsKeys)
+  const defaults = dialect.defaults(config)
   return defaults && context.files.content(defaults, context.notes)
 }
 

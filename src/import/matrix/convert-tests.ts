@@ -1,10 +1,10 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import { slug } from '../../lib/paths.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
-import type { ImportContext } from '../format.ts'
+import type { ImportContext, ImportedTest } from '../format.ts'
 import { convertChat } from '../messages.ts'
 import type { Written } from '../written.ts'
-import type { AssertionContext, Fields } from './assertion-context.ts'
+import type { Fields } from './assertion-context.ts'
 import { convertAssertions, lowestMark } from './assertions.ts'
 import type { MatrixDialect } from './dialect.ts'
 import { isScalar, literal, VariableFiller } from './fill-variables.ts'
@@ -27,7 +27,7 @@ interface ConvertedTests {
   readonly variants: readonly Fields[]
   /** Checks of all tests. */
   readonly checks: readonly Fields[]
-  readonly tests: readonly Fields[]
+  readonly tests: readonly ImportedTest[]
   readonly hasVariables: boolean
 }
 
@@ -37,12 +37,12 @@ export async function convertTests(matrix: Matrix, context: ImportContext): Prom
   const shared = await sharedChecks(matrix, cases, context)
   const variants = variantsOf(matrix, cases)
   const ids = new TestIds()
-  const tests: Fields[] = []
+  const tests: ImportedTest[] = []
   let hasVariables = false
   for (const each of cases) {
     const { fields, kept } = await convertTest(each, { ...matrix, shared, variants, ids }, context)
     hasVariables ||= kept
-    tests.push(...fields)
+    tests.push(...fields.map(test => ({ fields: test, at: each.test.written.at })))
   }
   return { variants: variants ?? [], checks: shared?.checks ?? [], tests, hasVariables }
 }
@@ -92,22 +92,14 @@ async function sharedChecks(
   const before = context.notes.mark()
   const isScored = !dialect.everyAssertionCounts || defaults?.get('threshold') !== undefined
   const filler = { vars: {}, fill: (value: string) => value }
-  const checks = await assertionChecks(assertions, dialect, { ...context, ...filler, programs, isScored })
+  const checks = await convertAssertions(assertions, {
+    ...context,
+    ...filler,
+    programs,
+    isScored,
+    convertOwn: dialect.assertion,
+  })
   return checks.length === 0 ? undefined : { checks, names: names ?? [], hasLosses: context.notes.mark() > before }
-}
-
-async function assertionChecks(
-  assertions: readonly Written[],
-  { assertion: convertOwn }: MatrixDialect,
-  context: AssertionContext,
-): Promise<Fields[]> {
-  if (!convertOwn) return convertAssertions(assertions, context)
-  const checks: Fields[] = []
-  for (const written of assertions) {
-    const own = await convertOwn(written, context)
-    checks.push(...(own ? [own] : await convertAssertions([written], context)))
-  }
-  return checks
 }
 
 /** Several prompts as variants of the suite; undefined where a test needs texts that a suite cannot make. */
@@ -148,12 +140,19 @@ async function convertTest(
   const { written } = test
   const mark = notes.mark()
   noteTestKeys(written, dialect, context)
-  const filler = new VariableFiller(vars, written.at, notes)
+  const filler = new VariableFiller(vars, written.at, notes, file => dialect.filePath?.(file, written, context) ?? file)
   const threshold = written.get('threshold')?.number() ?? defaults?.get('threshold')?.number()
   const isScored = !dialect.everyAssertionCounts || threshold !== undefined
   const skipsDefaults = written.get('options')?.get('disableDefaultAsserts')?.value === true
   const own = [...test.assertions, ...(shared || skipsDefaults ? [] : (defaults?.get('assert')?.items() ?? []))]
-  const assertions = await assertionChecks(own, dialect, { ...context, vars, fill: filler.fill, programs, isScored })
+  const assertions = await convertAssertions(own, {
+    ...context,
+    vars,
+    fill: filler.fill,
+    programs,
+    isScored,
+    convertOwn: dialect.assertion,
+  })
   if (shared) filler.keep(shared.names)
   const inputs = variants ? [undefined] : promptsFor(written, prompts)
   const filled = inputs.map(prompt => prompt && withAffix(filler.input(prompt), written, filler))
@@ -173,7 +172,7 @@ async function convertTest(
       description: literal(written.get('description')?.text()),
       vars: hasKept ? literal(kept) : undefined,
       input,
-      ...dialect.testFields?.(vars),
+      ...dialect.testFields?.(written, vars, context),
       assert: checks.list.length === 0 ? undefined : checks.list,
       execution: executionOf(
         threshold,

@@ -36,7 +36,7 @@ const PROMPTFOO: MatrixDialect = {
     ...['outputPath', 'sharing', 'writeLatestResults', 'tags', 'commandLineOptions', 'metadata'],
   ],
   knownTestKeys: ['id', 'description', 'vars', 'assert', 'threshold', 'metadata', 'options', 'prompts'],
-  defaultsKeys: ['defaultTest'],
+  defaults: config => config.get('defaultTest'),
   everyAssertionCounts: true,
   expandsLists: true,
 }

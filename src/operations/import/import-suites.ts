@@ -9,6 +9,7 @@ import { loadFiles } from '../../parse/load-files.ts'
 import { displayPath } from '../display-path.ts'
 import { type FolderState, stateFiles, writeFiles } from '../transpiled-files.ts'
 import { type FoundSource, findSources } from './find-sources.ts'
+import { loadableSuite } from './loadable.ts'
 import { suiteFiles } from './suite-files.ts'
 import { writeImportedRun } from './write-run.ts'
 
@@ -52,7 +53,8 @@ export async function importSuites(path: string, options: ImportOptions, host: H
   for (const source of sources) {
     const output = outputFolder(source, folder, options.output, host)
     const imported = await source.format.convert(source.source, { files: source.files, notes, output })
-    for (const suite of imported.suites ?? []) suites.push({ ...suite, output, source: source.source.file })
+    for (const suite of imported.suites ?? [])
+      suites.push(await loadableSuite({ ...suite, output, source: source.source.file }, notes, host))
     runs.push(...(imported.runs ?? []))
   }
   const { groups, missing_targets } = await suiteFiles(suites, host)
@@ -82,15 +84,19 @@ export async function importSuites(path: string, options: ImportOptions, host: H
     missing_targets,
     runs: written,
     diagnostics: loaded?.diagnostics ?? [],
-    needs_judge: suites.some(({ suite, tests }) =>
-      /"type":"(?:rubrics|llm_judge|agent_judge)"/.test(JSON.stringify([suite, tests])),
-    ),
+    needs_judge: suites.some(isJudged),
     is_refused,
   }
 }
 
 /** A suite, its source, and the folder that it is written to. */
 export type PlacedSuite = ImportedSuite & { readonly output: string; readonly source: string }
+
+/** Whether a model judges a check of a suite. */
+function isJudged({ suite, tests }: ImportedSuite): boolean {
+  const text = JSON.stringify([suite, tests.map(({ fields }) => fields)])
+  return /"type":"(?:rubrics|llm_judge|agent_judge)"|"criteria":/.test(text)
+}
 
 function isSuite(path: string): boolean {
   return /(?:^|[/\\])EVAL\.yaml$|\.eval\.yaml$/.test(path)
