@@ -1,5 +1,6 @@
 export type JsonSchema = {
-  type?: string
+  /** With a second type, `string`, a variable may be written in place of the value. */
+  type?: string | string[]
   $ref?: string
   description?: string
   default?: unknown
@@ -60,11 +61,12 @@ function typeWords(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${schema.const}\``
   const options = schema.anyOf?.filter(option => option.type ?? option.$ref ?? option.anyOf ?? option.oneOf)
   if (options && options.length > 0 && !schema.type) return [...new Set(options.map(typeWords))].join(' or ')
-  if (schema.type === 'array') {
+  const [type] = [schema.type].flat()
+  if (type === 'array') {
     const words = new Set(itemsOf(schema).map(item => plural(typeWords(item))))
     return `list of ${[...words].join(' and ') || 'any type'}`
   }
-  return WORDS[schema.type ?? ''] ?? 'any'
+  return WORDS[type ?? ''] ?? 'any'
 }
 
 function itemsOf({ items = [], additionalItems }: JsonSchema): JsonSchema[] {

@@ -182,8 +182,20 @@ export const CODES = {
     'Use a judge whose provider can explore folders, or use `llm_judge`.',
   ),
   'missing-variable': meaning(
-    'A target uses a variable that is not set.',
-    'Set it in the environment or in a `.env` file.',
+    'A target uses a variable that is not set, or a test uses one that has no value: in its `vars`, in its row, or in the `vars` of the suite.',
+    'For a target, set it in the environment or in a `.env` file. For a test, define it in `vars`, or write `\\{{name}}` for the text itself.',
+  ),
+  'ambiguous-variable': meaning(
+    'A template could be filled in with two values: the prompt of a judge uses a variable of judges, and the test has a variable of the same name.',
+    'Rename the variable of the test.',
+  ),
+  'unused-variable': warning(
+    'A variable has a value, but no test uses it. The name in a template may be misspelt.',
+    'Write `{{name}}` where its value should be, or remove it.',
+  ),
+  'bad-rows': meaning(
+    'The rows of a test cannot be read: a file has an unsupported extension, no rows, invalid CSV, or a row that is not a mapping or has an empty id.',
+    'Use a .csv file with a header, a .jsonl file with one JSON object per line, or a list of mappings.',
   ),
   'bad-provider': meaning(
     'A custom provider cannot be used: its module does not load, or does not export a provider.',

@@ -61,6 +61,7 @@ export const codeJudge = defineEvaluator({
     },
   ],
   keys: {
+    literal: ['script', 'command', 'cwd'],
     unsupported: {
       target: 'a script cannot ask a target: use an `llm_judge` with this `target`, or a `composite` of both checks',
     },

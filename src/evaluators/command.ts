@@ -55,6 +55,7 @@ export const command = defineEvaluator({
       },
     },
   ],
+  keys: { literal: ['run', 'cwd'] },
   needs: () => ({ workspace: true }),
   alters_workspace: true,
   validate: {

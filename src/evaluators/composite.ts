@@ -43,6 +43,7 @@ export const composite = defineEvaluator({
       },
     },
   ],
+  keys: { literal: ['aggregator'] },
   validate: {
     check: ({ evaluators, aggregator }) => {
       const weighed = 'weights' in aggregator ? aggregator.weights : undefined

@@ -48,6 +48,7 @@ export const fileChanges = defineEvaluator({
     'The check is graded from the record alone, also when the workspace no longer exists.',
   ],
   config,
+  keys: { literal: ['expected', 'allowed', 'forbidden'] },
   examples: [
     {
       title: 'One file is fixed, and the tests stay as they are',

@@ -81,7 +81,7 @@ export const file = defineEvaluator({
     },
     { title: 'Temporary files are removed', check: { type: 'file', path: '{tmp,*.bak}', state: 'absent' } },
   ],
-  keys: { verbatim: ['contains', 'regex', 'equals'] },
+  keys: { verbatim: ['contains', 'regex', 'equals'], literal: ['path', 'equals_file', 'json_schema'] },
   files: ({ equals_file, json_schema }) => [
     ...(equals_file === undefined ? [] : [{ value: equals_file, at: ['equals_file'], need: 'presence' as const }]),
     ...(typeof json_schema === 'string' ? [{ value: json_schema, at: ['json_schema'], need: 'text' as const }] : []),

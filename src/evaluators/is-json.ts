@@ -41,6 +41,7 @@ export const isJson = defineEvaluator({
     '`format` is checked: `date`, `time`, `date-time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `uri`, `uri-reference`, `uri-template`, `url`, `uuid`, `regex`, `json-pointer`, `relative-json-pointer`, and those of OpenAPI (`int32`, `int64`, `byte`; `float`, `double`, `password` and `binary` are annotations). Patterns use the flag `u`. `multipleOf` uses decimal arithmetic: 19.99 is a multiple of 0.01. Inherited properties do not count: `{}` has no `constructor`. A comparison that needs the exact value of an integer beyond 2^53 is an error.',
   ],
   config,
+  keys: { literal: ['schema'] },
   examples: [
     { title: 'Any JSON', check: { type: 'is_json' } },
     {

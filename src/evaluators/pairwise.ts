@@ -51,6 +51,7 @@ export const pairwise = defineEvaluator({
   ],
   // Each judge is asked in both orders.
   judge: ({ votes = 1, ...settings }) => judgeNeeds({ ...settings, votes: 2 * votes }),
+  keys: { literal: ['against'] },
   compares: ({ against }) => (against === 'expected_output' ? undefined : against),
   applies: ({ against }, { name }) =>
     against === 'expected_output' || !('target' in against) || against.target !== name,

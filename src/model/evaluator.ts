@@ -93,6 +93,10 @@ export interface CheckValidation<Config> {
 export interface CheckKeys {
   /** Keys whose numbers and booleans are taken as they are written in the file; may depend on the fields. */
   readonly verbatim?: readonly string[] | ((fields: Readonly<Record<string, unknown>>) => readonly string[])
+  /** Keys that name files, programs or checks: variables of a test are not filled in there. */
+  readonly literal?: readonly string[]
+  /** Keys whose text has variables of judges, besides those of a test. */
+  readonly prompts?: readonly string[]
   /** Keys of other tools that this type does not support, each with a hint of what to use instead. */
   readonly unsupported?: Readonly<Record<string, string>>
 }

@@ -19,7 +19,6 @@ const TURNS = 'write earlier turns as messages of `input`, or as tests that shar
 
 const REFUSED_EVERYWHERE: [string, ForeignKey][] = [
   ['workspace', refused('set `workspace` in the target, in targets.yaml')],
-  ['vars', refused('tests have no variables: write the values out, or generate a .jsonl file with a script')],
   ['providers', refused('define targets in targets.yaml, and name one in `execution.target`')],
   ['prompts', refused('write each prompt as the `input` of a test')],
   ['turns', refused(TURNS)],

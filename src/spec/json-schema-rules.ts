@@ -1,4 +1,5 @@
 import { spellingsOf } from '../evaluators/lookup.ts'
+import { checkFields } from '../model/check.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import { MARK_KEYS } from '../model/mark.ts'
 import { CHECK_LIST_KEYS } from './check.ts'
@@ -65,6 +66,18 @@ export function editSpellings(schema: JsonSchema | undefined, [offered = '', ...
 export function editCustomCheck(schema: JsonSchema, evaluators: readonly Evaluator[]): void {
   Object.assign(schema.properties?.['type'] ?? {}, { not: { enum: evaluators.flatMap(spellingsOf) } })
 }
+
+/** Accepts a variable in place of a number, a list or a mapping: its value is known only with the test. */
+export function acceptTemplates({ properties = {} }: JsonSchema, literal: readonly string[] = []): void {
+  for (const [key, property] of Object.entries(properties)) {
+    if (literal.includes(key) || NAMES.includes(key) || !OTHER_TYPES.includes(String(property['type']))) continue
+    Object.assign(property, { type: [property['type'], 'string'], pattern: TEMPLATE })
+  }
+}
+
+const OTHER_TYPES = ['number', 'integer', 'boolean', 'array', 'object']
+const NAMES = ['judges', ...Object.keys(checkFields), ...CHECK_LIST_KEYS]
+const TEMPLATE = '^\\{\\{[^{}]*\\}\\}$'
 
 /** Accepts nested checks under each of the three keys. */
 export function editComposite(schema: JsonSchema): void {

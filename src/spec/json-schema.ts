@@ -11,6 +11,7 @@ import { evaluatorResultSchema, resultSchema } from '../model/result.ts'
 import { checkSchema, customCheckSchema } from './check.ts'
 import { configSchema } from './config.ts'
 import {
+  acceptTemplates,
   editComposite,
   editCustomCheck,
   editSpellings,
@@ -89,6 +90,7 @@ export function judgeOutputJsonSchema(): JsonSchema {
 
 function editCheck(json: JsonSchema, evaluator: Evaluator, isNested: boolean): void {
   editSpellings(json.properties?.['type'], spellingsOf(evaluator))
+  acceptTemplates(json, evaluator.keys?.literal)
   if (isNested) editComposite(json)
 }
 

@@ -5,6 +5,7 @@ import { suiteMetadataSchema } from '../model/suite.ts'
 import { checkLists } from './check.ts'
 import { suiteExecutionSchema } from './execution.ts'
 import { LONGEST_SUITE_NAME, SUITE_NAME, suiteNameOf } from './suite-name.ts'
+import { varsSchema } from './test.ts'
 
 const NO_VERSION = 'is not a supported version of the format: use 1.x'
 export const VERSION = /^1(\.\d+){0,2}$/
@@ -42,6 +43,7 @@ export function suiteSchema(check: z.ZodType, test: z.ZodType) {
       execution: suiteExecutionSchema(check).optional(),
       ...checkLists(check, 'Checks for every test.'),
       mocks: mocksSchema.optional(),
+      vars: varsSchema.optional().describe('Variables of all tests: values for `{{name}}`.'),
       tests: z
         .union([z.string().min(1), z.array(z.union([z.string().min(1), test])).min(1)])
         .optional()

@@ -12,6 +12,15 @@ const metadataSchema = z.looseObject({
   tags: z.array(z.string()).optional().describe('Tags, in addition to those of the suite.'),
 })
 
+/** Variables, by name. */
+export const varsSchema = z.record(z.string(), z.unknown())
+
+const rowsSchema = z
+  .union([z.string().min(1), z.array(varsSchema).min(1)])
+  .describe(
+    'Values of variables, one test for each row: a list of mappings, or the path of a .csv, .jsonl or .json file. The column `id` ends the id of the test.',
+  )
+
 /** Schema of a test. */
 export function testSchema(check: z.ZodType) {
   return z
@@ -28,6 +37,8 @@ export function testSchema(check: z.ZodType) {
       rubrics: rubricList.optional().describe('Requirements for a good answer, graded by a model.'),
       ...checkLists(check, 'Checks for this test.'),
       mocks: mocksSchema.optional(),
+      vars: varsSchema.optional().describe('Variables of this test: values for `{{name}}`, over those of the suite.'),
+      rows: rowsSchema.optional(),
       execution: testExecutionSchema(check).optional(),
       description: testFields.description,
       conversation_id: testFields.conversation_id,

@@ -54,10 +54,15 @@ function isOfPluginCase(file: string): boolean {
   return ['prompt.md', 'case.yaml'].some(name => existsSync(join(dirname(file), name)))
 }
 
+/** The schema does not cover the rows of tests. */
+function isCovered(file: string): boolean {
+  return /\.(ya?ml|jsonl)$/.test(file) && !file.endsWith('.rows.jsonl')
+}
+
 /** The files of a case that the loader read as suites, tests or targets. */
 function filesOf({ folder }: Case): string[] {
   return (readdirSync(folder, { recursive: true }) as string[])
-    .filter(file => /\.(ya?ml|jsonl)$/.test(file) && !file.includes('node_modules'))
+    .filter(file => isCovered(file) && !file.includes('node_modules'))
     .map(file => join(folder, file))
     .filter(file => existsSync(file) && !isOfPluginCase(file))
 }
@@ -76,7 +81,7 @@ describe('the schema rejects errors of shape and accepts errors of meaning', () 
     const { diagnostics } = await loadCase(example)
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
     for (const file of new Set(errors.map(diagnostic => diagnostic.file))) {
-      if (!/\.(ya?ml|jsonl)$/.test(file) || isOfPluginCase(file) || !readable(file)) continue
+      if (!isCovered(file) || isOfPluginCase(file) || !readable(file)) continue
       const codes = errors.filter(diagnostic => diagnostic.file === file).map(({ code }) => code)
       // The schema does not cover imported files.
       if (codes.includes('bad-import')) continue

@@ -36,7 +36,7 @@ async function firstFile(paths: readonly string[], host: Host): Promise<string |
   return paths.find((_, index) => stats[index]?.kind === 'file')
 }
 
-const CONFIGURING = ['execution', ...CHECK_LIST_KEYS]
+const CONFIGURING = ['execution', 'vars', ...CHECK_LIST_KEYS]
 const DESCRIBING = ['name', 'version', 'description', 'metadata', '$schema']
 
 /** Whether a YAML file may be the sidecar of a dataset with the same stem. */

@@ -13,6 +13,8 @@ import { loadMocks } from '../mocks/load-mocks.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, normalizeKeys } from '../shape/normalize-keys.ts'
 import { reportLongIntegers } from '../shape/written-scalars.ts'
+import { type ExpandedFields, expandSuiteChecks, hasTemplatedChecks } from '../variables/expand-test.ts'
+import { SuiteVariables, type TestVariables, usesVariables } from '../variables/suite-variables.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { reportAgentFolders } from './agent-folders.ts'
 import { executionOf, reportExecution } from './execution.ts'
@@ -21,7 +23,7 @@ import { loadListedChecks } from './load-checks.ts'
 import type { LoadContext, SuiteContext } from './load-context.ts'
 import { type Defaults, loadTest } from './load-test.ts'
 import { otherFormatOf } from './other-formats.ts'
-import type { RawTest } from './raw-suite.ts'
+import type { RawTest, RawTests } from './raw-suite.ts'
 import { readTests } from './read-tests.ts'
 import { readSuiteFile } from './suite-file.ts'
 
@@ -52,16 +54,15 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   if (Math.floor(Number(fields['version'])) === 1 && typeof fields['version'] === 'number') {
     reportUnquotedVersion(at.child('version'), diagnostics)
   }
-  const sound = diagnostics.errors
-  const checks = loadListedChecks(fields, at, suiteContext)
-  const broken = diagnostics.errors > sound
+  const inherit = inheritedChecks(fields, at, suiteContext)
   const mocks =
     fields['mocks'] === undefined ? undefined : await loadMocks(fields['mocks'], at.child('mocks'), suiteContext)
-  const defaults = { checks, broken, mocks, tags: tagsOf(fields), needsCriteria, gradedBy }
   const imported = new Set<string>()
   const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, suiteContext))
   if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, diagnostics)
-  const loaded = loadTests(tests, defaults, suiteContext)
+  const variables = usesVariables(fields, tests) ? new SuiteVariables(fields, at, suiteContext) : undefined
+  const defaults = { inherit, mocks, tags: tagsOf(fields), needsCriteria, gradedBy }
+  const loaded = await loadTests(tests, variables, defaults, suiteContext)
   if (!lines && fields['tests'] === undefined && !suggested.has('tests')) reportNoTests(at, file, diagnostics)
   const execution = executionOf(shape?.execution)
   await reportAgentFolders([{ execution, at }, ...loaded], file, { host: files.host, diagnostics })
@@ -77,20 +78,45 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   return deepFreeze({ name, version, description, metadata, tags, file, execution, tests: loaded, targets, at })
 }
 
-function loadTests(written: Iterable<RawTest>, defaults: Defaults, suiteContext: SuiteContext): Test[] {
+/** Loads the checks of a suite: once, or for each test if they may have variables. */
+function inheritedChecks(fields: Fields, at: SourceNode, context: SuiteContext): Defaults['inherit'] {
+  const load = (expanded: ExpandedFields) => {
+    const before = context.diagnostics.errors
+    const checks = loadListedChecks(expanded.fields, expanded.at, context)
+    return { checks, broken: context.diagnostics.errors > before }
+  }
+  let shared = hasTemplatedChecks(fields) ? undefined : load({ fields, at })
+  return variables => {
+    if (variables && !shared) return load(expandSuiteChecks(fields, at, variables.templates, context.lookup))
+    shared ??= load({ fields, at })
+    return shared
+  }
+}
+
+async function loadTests(
+  written: RawTests,
+  variables: SuiteVariables | undefined,
+  defaults: Defaults,
+  suiteContext: SuiteContext,
+): Promise<Test[]> {
   const first = new Map<string, SourceNode>()
   const tests: Test[] = []
-  for (const { raw, at } of written) {
-    const test = loadTest(raw, at, defaults, suiteContext)
-    const id = test?.id ?? brokenTestId(raw, at)
-    if (id !== undefined) reportSameId(id, at, first, suiteContext)
+  const load = (raw: RawTest, own: TestVariables | undefined) => {
+    const test = loadTest(raw, own, defaults, suiteContext)
+    const id = test?.id ?? (own?.row_id === undefined ? brokenTestId(raw) : undefined)
+    if (id !== undefined) reportSameId(id, own?.row_id_at ?? raw.at.child('id'), raw.at, first, suiteContext)
     if (test) tests.push(test)
   }
+  for (const raw of written) {
+    if (!variables) load(raw, undefined)
+    else for await (const own of variables.variablesOf(raw)) load(raw, own)
+  }
+  variables?.reportUnused()
   return tests
 }
 
 /** Returns the id of a test that cannot be loaded. */
-function brokenTestId(raw: unknown, at: SourceNode): string | undefined {
+function brokenTestId({ raw, at }: RawTest): string | undefined {
   if (!isMapping(raw)) return undefined
   return typeof raw['id'] === 'number'
     ? at.child('id').written()
@@ -102,6 +128,7 @@ function brokenTestId(raw: unknown, at: SourceNode): string | undefined {
 function reportSameId(
   id: string,
   at: SourceNode,
+  test: SourceNode,
   first: Map<string, SourceNode>,
   { diagnostics, files }: SuiteContext,
 ): void {
@@ -110,12 +137,12 @@ function reportSameId(
     first.set(id, at)
     return
   }
-  const { file, line, column } = earlier.child('id').location()
-  const here = at.child('id').location()
+  const { file, line, column } = earlier.location()
+  const here = at.location()
   // An alias of a whole test has the location of the first one: report the alias itself.
   const repeated = here.file === file && here.line === line && here.column === column
   const message = `the id ${quoteCode(id)} is already used at ${relative(files.host.cwd, file)}:${line}:${column}`
-  diagnostics.add({ code: 'duplicate-id', at: repeated ? at : here, message, hint: 'give each test its own id' })
+  diagnostics.add({ code: 'duplicate-id', at: repeated ? test : here, message, hint: 'give each test its own id' })
 }
 
 /** Reports a sidecar whose own `tests` do not name its dataset. */

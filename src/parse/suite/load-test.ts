@@ -10,6 +10,8 @@ import { loadMocks, mergeMocks } from '../mocks/load-mocks.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, type NormalizedKeys, normalizeKeys } from '../shape/normalize-keys.ts'
 import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
+import { expandTest } from '../variables/expand-test.ts'
+import type { TestVariables } from '../variables/suite-variables.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { reportDuplicateRubrics } from './check-issues.ts'
 import { assignUniqueNames } from './check-list.ts'
@@ -18,6 +20,7 @@ import { loadCheck, loadListedChecks } from './load-checks.ts'
 import type { SuiteContext } from './load-context.ts'
 import { loadExpected } from './load-expected.ts'
 import { dropBadInputFiles, loadInput, readableInput } from './load-input.ts'
+import type { RawTest } from './raw-suite.ts'
 
 // Rubrics and mocks are checked when they are loaded.
 const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional(), mocks: z.any().optional() })
@@ -27,9 +30,8 @@ const NO_METADATA: { tags?: string[] } = Object.freeze({})
 
 /** What a test inherits from its suite. */
 export interface Defaults {
-  readonly checks: readonly Check[]
-  /** Whether a check of the suite has errors. */
-  readonly broken: boolean
+  /** The checks of the suite, with the variables of the test. */
+  inherit(variables: TestVariables | undefined): InheritedChecks
   readonly mocks: Mocks | undefined
   readonly tags: readonly string[]
   /** Whether tests should have `criteria`. */
@@ -38,10 +40,18 @@ export interface Defaults {
   readonly gradedBy: string | undefined
 }
 
+export interface InheritedChecks {
+  readonly checks: readonly Check[]
+  /** Whether one of them has errors. */
+  readonly broken: boolean
+}
+
+const NO_CHECKS: InheritedChecks = { checks: [], broken: false }
+
 /** Loads a test with every shorthand expanded. Returns undefined if its shape is invalid. */
 export function loadTest(
-  raw: unknown,
-  written: SourceNode,
+  { raw, at: written }: RawTest,
+  variables: TestVariables | undefined,
   defaults: Defaults,
   context: SuiteContext,
 ): Test | undefined {
@@ -50,11 +60,11 @@ export function loadTest(
     checkShape(SCHEMA, raw, written, diagnostics)
     return undefined
   }
-  const known = normalizeKeys(raw, written, KEYS, diagnostics)
+  const known = expandKeys(normalizeKeys(raw, written, KEYS, diagnostics), variables, context)
   const { at } = known
   const before = diagnostics.errors
   const own = loadOwnChecks(known.fields, at, context)
-  const isBroken = defaults.broken || diagnostics.errors > before
+  const isBroken = diagnostics.errors > before
   const fields = dropBadInputFiles(keepIdVerbatim(known.fields, at), at, diagnostics)
   reportExecution(fields, at, context)
   for (const key of ['input', 'expected_output', 'metadata'])
@@ -62,17 +72,16 @@ export function loadTest(
 
   const shape = checkShape(SCHEMA, fields, at, diagnostics, known.suggested)
   const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, context)
-  const inherited = shape?.execution?.skip_defaults ? [] : defaults.checks
-  const expected_output = loadExpected(fields, at, { own, inherited }, context)
+  const inherited = shape?.execution?.skip_defaults ? NO_CHECKS : defaults.inherit(variables)
+  const expected_output = loadExpected(fields, at, { own, inherited: inherited.checks }, context)
   if (!shape || !input) return undefined
 
   const { criteria, description, conversation_id, note, metadata = NO_METADATA } = shape
-  const checks = gradingChecks(assignUniqueNames([...own, ...inherited]), criteria, at, context)
+  const checks = gradingChecks(assignUniqueNames([...own, ...inherited.checks]), criteria, at, context)
   reportDuplicateRubrics(checks, diagnostics)
-  if (!isBroken) reportGrading(checks, criteria, defaults, known, context)
+  if (!isBroken && !inherited.broken) reportGrading(checks, criteria, defaults, known, context)
   const test = {
-    id: String(shape.id),
-    number: typeof known.fields['id'] === 'number' ? known.fields['id'] : undefined,
+    ...testId(shape.id, known.fields, variables),
     criteria,
     input,
     expected_output,
@@ -93,6 +102,25 @@ export function loadTest(
       }),
     )
   return test
+}
+
+/** Fills in variables, in a suite that uses them. */
+function expandKeys(
+  known: NormalizedKeys,
+  variables: TestVariables | undefined,
+  { lookup }: SuiteContext,
+): NormalizedKeys {
+  return variables ? { ...known, ...expandTest(known.fields, known.at, variables.templates, lookup) } : known
+}
+
+/** The id of a test; that of a row begins with it. */
+function testId(
+  id: string | number,
+  { id: written }: Fields,
+  { row_id }: Partial<TestVariables> = {},
+): Pick<Test, 'id' | 'number'> {
+  if (row_id !== undefined) return { id: `${id}-${row_id}`, number: undefined }
+  return { id: String(id), number: typeof written === 'number' ? written : undefined }
 }
 
 /** Loads the own checks of a test: its lists, then its rubrics as one check. */

@@ -53,11 +53,12 @@ const AGENTV_KEYS = ['name', 'version', 'default_test', 'evaluate_options', 'env
  */
 export function otherFormatOf(raw: Fields): OtherFormat | undefined {
   const tests = (Array.isArray(raw['tests']) ? raw['tests'] : []).filter(isMapping)
-  const isOurs = tests.some(test => 'input' in test || 'input_messages' in test) || OLD_TESTS.some(key => key in raw)
+  const isOurs = tests.some(test => OUR_KEYS.some(key => Object.hasOwn(test, key))) || OLD_TESTS.some(key => key in raw)
   const key = ['prompts', 'scenarios'].find(name => Object.hasOwn(raw, name))
   if (isOurs || (key === undefined && !tests.some(test => Object.hasOwn(test, 'vars')))) return undefined
   const isAgentv = AGENTV_KEYS.some(name => Object.hasOwn(raw, name)) || tests.some(test => Object.hasOwn(test, 'id'))
   return { name: isAgentv ? "a suite of AgentV's current format" : 'a promptfoo configuration', key }
 }
 
+const OUR_KEYS = ['input', 'input_messages', 'rows']
 const OLD_TESTS = ['eval_cases', 'evalcases', 'input']

@@ -1,3 +1,4 @@
+import { isMapping } from '../../lib/objects.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Fields } from '../shape/normalize-keys.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
@@ -9,7 +10,7 @@ export interface RawSuite {
   readonly raw: Fields
   readonly at: SourceNode
   /** The tests of a dataset; undefined if the suite has its own `tests`. */
-  readonly lines?: Iterable<RawTest>
+  readonly lines?: RawTests
   /** The dataset given as an argument, if the suite beside it has its own `tests`. */
   readonly dataset?: string
   /** Targets that the suite brings, as written. */
@@ -24,4 +25,15 @@ export interface RawSuite {
 export interface RawTest {
   readonly raw: unknown
   readonly at: SourceNode
+}
+
+/** Tests as written, in order. They may be read more than once. */
+export interface RawTests extends Iterable<RawTest> {
+  /** Whether a test has variables of its own. Default: no. */
+  usesVariables?(): boolean
+}
+
+/** Whether a test, as written, has variables of its own. */
+export function hasVariables(raw: unknown): boolean {
+  return isMapping(raw) && (Object.hasOwn(raw, 'vars') || Object.hasOwn(raw, 'rows'))
 }

@@ -9,7 +9,7 @@ import type { Source } from '../yaml/source.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { couldBeSidecar } from './find-datasets.ts'
 import type { SuiteContext } from './load-context.ts'
-import type { RawTest } from './raw-suite.ts'
+import { hasVariables, type RawTest, type RawTests } from './raw-suite.ts'
 import { findSidecars } from './suite-file.ts'
 
 /** Reads the tests of a suite: inline tests, and those of imported files, whose paths are added to `imported`. */
@@ -18,15 +18,15 @@ export async function readTests(
   at: SourceNode,
   imported: Set<string>,
   context: SuiteContext,
-): Promise<Iterable<RawTest>> {
+): Promise<RawTests> {
   imported.add(at.file)
   if (typeof tests === 'string') return importTests(tests, at, imported, context)
   if (!Array.isArray(tests)) return []
   const nodes = at.items()
-  const found: Iterable<RawTest>[] = []
+  const found: RawTests[] = []
   for (const [index, raw] of tests.entries()) {
     const node = nodes[index] ?? at.child(index)
-    found.push(typeof raw === 'string' ? await importTests(raw, node, imported, context) : [{ raw, at: node }])
+    found.push(typeof raw === 'string' ? await importTests(raw, node, imported, context) : listed([{ raw, at: node }]))
   }
   return concatenate(found)
 }
@@ -36,7 +36,7 @@ async function importTests(
   at: SourceNode,
   imported: Set<string>,
   context: SuiteContext,
-): Promise<Iterable<RawTest>> {
+): Promise<RawTests> {
   if (entry === '') {
     context.diagnostics.add({
       code: 'out-of-range',
@@ -46,7 +46,7 @@ async function importTests(
     })
     return []
   }
-  const found: Iterable<RawTest>[] = []
+  const found: RawTests[] = []
   for (const path of await resolveFiles(entry, at, context)) {
     if (imported.has(path)) {
       const message =
@@ -59,7 +59,7 @@ async function importTests(
     if (!source) continue
     const isDataset = extname(path) === '.jsonl'
     if (isDataset) await reportUnreadSidecars(path, at, imported, context)
-    found.push((isDataset ? readJsonLines : readList)(source, context.diagnostics))
+    found.push(isDataset ? readJsonLines(source, context.diagnostics) : listed(readList(source, context.diagnostics)))
   }
   return concatenate(found)
 }
@@ -79,8 +79,20 @@ async function reportUnreadSidecars(
   }
 }
 
-function* concatenate(lists: Iterable<Iterable<RawTest>>): Generator<RawTest> {
-  for (const list of lists) yield* list
+function concatenate(lists: readonly RawTests[]): RawTests {
+  return {
+    *[Symbol.iterator]() {
+      for (const list of lists) yield* list
+    },
+    usesVariables: () => lists.some(list => list.usesVariables?.()),
+  }
+}
+
+function listed(tests: readonly RawTest[]): RawTests {
+  return {
+    [Symbol.iterator]: () => tests[Symbol.iterator](),
+    usesVariables: () => tests.some(({ raw }) => hasVariables(raw)),
+  }
 }
 
 /** Resolves an entry of `tests`: one path, or all files that match a glob. */

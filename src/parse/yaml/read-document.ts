@@ -1,5 +1,6 @@
+import { parseJson } from '../../lib/json/parse-json.ts'
 import type { Diagnostics } from '../diagnostics.ts'
-import type { RawTest } from '../suite/raw-suite.ts'
+import { hasVariables, type RawTest, type RawTests } from '../suite/raw-suite.ts'
 import { readJsonLine } from './json-line.ts'
 import { readYaml } from './read-yaml.ts'
 import type { Source } from './source.ts'
@@ -13,8 +14,27 @@ export function readDocument(source: Source, diagnostics: Diagnostics): { value:
   return document && { value: document.value, at: SourceNode.ofYaml(source, document.tree) }
 }
 
-/** Reads the tests of a .jsonl file lazily, one per line. Blank lines are skipped. */
-export function* readJsonLines(source: Source, diagnostics: Diagnostics): Generator<RawTest> {
+/** The tests of a .jsonl file, read lazily, one per line. Blank lines are skipped. */
+export function readJsonLines(source: Source, diagnostics: Diagnostics): RawTests {
+  return {
+    [Symbol.iterator]: () => jsonLines(source, diagnostics, 'tests'),
+    usesVariables: () => usesVariables(source),
+  }
+}
+
+/** A key that gives values to variables, or an escape that may hide one. */
+const VARIABLES = /"(vars|rows)"|\\u/
+
+function usesVariables({ text }: Source): boolean {
+  if (!VARIABLES.test(text)) return false
+  for (const { line } of linesOf(text)) {
+    if (VARIABLES.test(line) && hasVariables(parseJson(line))) return true
+  }
+  return false
+}
+
+/** Reads the values of a .jsonl file lazily. An empty file is an error that names what it lacks. */
+export function* jsonLines(source: Source, diagnostics: Diagnostics, wanted: string): Generator<RawTest> {
   let blank = true
   for (const { start, line } of linesOf(source.text)) {
     if (line.trim() === '') continue
@@ -25,7 +45,7 @@ export function* readJsonLines(source: Source, diagnostics: Diagnostics): Genera
   }
   if (blank) {
     const hint = 'write one JSON object per line'
-    diagnostics.add({ code: 'bad-import', at: source.location(0, 1), message: 'this file contains no tests', hint })
+    diagnostics.add({ code: 'bad-import', at: source.location(0, 1), message: `this file contains no ${wanted}`, hint })
   }
 }
 

@@ -122,7 +122,7 @@ export class SourceNode implements Origin {
 
   /** Returns this node with some of its children located elsewhere. */
   with(elsewhere: Readonly<Record<string | number, SourceNode>>): SourceNode {
-    return new SourceNode(this.#region, this.#node, this.#parent, this.#step, elsewhere)
+    return new SourceNode(this.#region, this.#node, this.#parent, this.#step, { ...this.#elsewhere, ...elsewhere })
   }
 
   /** Returns this node with some children under other keys than in the file. */
@@ -143,6 +143,17 @@ export class SourceNode implements Origin {
   location(part: Part = 'value'): Location {
     const { start, end } = this.#span(part)
     return this.#region.source.location(this.#region.start + start, end - start)
+  }
+
+  /** Returns the location of a part of a scalar, which is searched in the scalar as written; else that of the scalar. */
+  partLocation(find: (written: string) => Span | undefined): Location {
+    const { source, start } = this.#region
+    const tree = this.#region.tree()
+    const { node, complete } = tree.find(this.#node, this.#path())
+    const content = complete ? tree.contentSpan(node) : undefined
+    const part = content && find(source.text.slice(start + content.start, start + content.end))
+    if (!content || !part) return this.location()
+    return source.location(start + content.start + part.start, part.end - part.start)
   }
 
   written(): string | undefined {

@@ -44,6 +44,14 @@ export class YamlTree {
     return spanOf(this.#events, node)
   }
 
+  /** Returns the text of a scalar in the file, without its quotes or its header. */
+  contentSpan(node: number): Span | undefined {
+    const event = this.#events.at(this.#events.target(node))
+    return event?.type === EVENT_ID.SCALAR && event.valueStart >= 0
+      ? { start: event.valueStart, end: event.valueEnd }
+      : undefined
+  }
+
   /** Returns the dash of an empty list item. */
   emptyItemSpan(node: number): Span | undefined {
     if (this.#events.at(node)?.type !== EVENT_ID.SCALAR) return undefined

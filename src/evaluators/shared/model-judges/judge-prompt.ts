@@ -79,8 +79,8 @@ const TITLES: Readonly<Record<keyof JudgeMaterial, string>> = {
 /** The variables of a prompt. */
 const VARIABLES: readonly string[] = Object.keys(TITLES)
 
-/** The variables with their other names. */
-const ALL_VARIABLES: readonly string[] = [...VARIABLES, ...Object.keys(OTHER_NAMES)]
+/** The variables that a prompt of a judge may use, with their other names. */
+export const JUDGE_VARIABLES: readonly string[] = [...VARIABLES, ...Object.keys(OTHER_NAMES)]
 
 function nameOf(variable: string): keyof JudgeMaterial {
   return OTHER_NAMES[variable] ?? (variable as keyof JudgeMaterial)
@@ -110,14 +110,14 @@ export function promptIssues(prompt: string | undefined, files: CheckFiles): Iss
   const file = isPromptPath(prompt) ? files.get(prompt)?.path : undefined
   return [...text.matchAll(VARIABLE)].flatMap(match => {
     const name = (match[1] ?? '').trim()
-    if (ALL_VARIABLES.includes(name)) return []
+    if (JUDGE_VARIABLES.includes(name)) return []
     const braces = (variable: string) => `{{${variable}}}`
     const others = `the variables are ${VARIABLES.join(', ')}; \`\\{{\` is literal`
     return {
       code: 'unknown-variable' as const,
       path: ['prompt'],
       message: `unknown variable ${quoteCode(braces(name))}`,
-      hint: didYouMean(braces(name), ALL_VARIABLES.map(braces), others),
+      hint: didYouMean(braces(name), JUDGE_VARIABLES.map(braces), others),
       ...(file ? { inFile: { file, offset: match.index, length: match[0].length } } : {}),
     }
   })

@@ -41,6 +41,7 @@ const OUR_PROMPT =
 /** The members that judges with a prompt share. */
 export const promptJudge = {
   judge: judgeNeeds,
+  keys: { prompts: ['prompt'] },
   files: ({ prompt }) => promptFiles(prompt),
   probing: { doubts: ({ prompt }, files) => promptDoubts(prompt, files) },
   wording: promptWording(OUR_PROMPT),

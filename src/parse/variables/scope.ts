@@ -1,0 +1,115 @@
+import { isMapping } from '../../lib/objects.ts'
+import type { Fields } from '../shape/normalize-keys.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+import type { Row, Table } from './table.ts'
+
+/** The value of a variable, and where it is written. */
+export interface Variable {
+  readonly value: unknown
+  readonly at: SourceNode
+}
+
+/** Variables that are declared together, and remember which of them are used. */
+interface Layer {
+  find(name: string): Variable | undefined
+  names(): Iterable<string>
+}
+
+/** The `vars` of a suite or a test. */
+export class Vars implements Layer {
+  readonly #values: Fields
+  readonly #at: SourceNode
+  readonly #used = new Set<string>()
+
+  constructor(vars: unknown, at: SourceNode) {
+    this.#values = isMapping(vars) ? vars : {}
+    this.#at = at
+  }
+
+  find(name: string): Variable | undefined {
+    if (!Object.hasOwn(this.#values, name)) return undefined
+    this.#used.add(name)
+    return { value: this.#values[name], at: this.#at.child(name) }
+  }
+
+  names(): Iterable<string> {
+    return Object.keys(this.#values)
+  }
+
+  unused(): { readonly name: string; readonly at: SourceNode }[] {
+    const names = Object.keys(this.#values).filter(name => !this.#used.has(name))
+    return names.map(name => ({ name, at: this.#at.child(name) }))
+  }
+}
+
+/** The columns of a row. */
+class RowLayer implements Layer {
+  readonly #row: Row
+  readonly #table: Table
+
+  constructor(row: Row, table: Table) {
+    this.#row = row
+    this.#table = table
+  }
+
+  find(name: string): Variable | undefined {
+    if (!this.#row.values.has(name)) return undefined
+    this.#table.used.add(name)
+    return { value: this.#row.values.get(name), at: this.#row.nodeOf(name) }
+  }
+
+  names(): Iterable<string> {
+    return this.#table.columns.keys()
+  }
+}
+
+/** The variables of one test: those of its row, its own, and those of its suite. The first one of a name counts. */
+export class Scope {
+  readonly #layers: readonly Layer[]
+  readonly row: Row | undefined
+  /** Whether the variables have errors, so that one that is missing may be among them. */
+  readonly is_broken: boolean
+
+  constructor(
+    vars: readonly Vars[],
+    options: { readonly row?: Row; readonly table?: Table; readonly is_broken: boolean },
+  ) {
+    const { row, table, is_broken } = options
+    this.#layers = row && table ? [new RowLayer(row, table), ...vars] : vars
+    this.row = row
+    this.is_broken = is_broken
+  }
+
+  /** Finds a variable by its name, or a part of one: `user.name` is the `name` of `user`. */
+  find(name: string): Variable | undefined {
+    const found = this.#named(name)
+    if (found || !name.includes('.')) return found
+    const [first = '', ...steps] = name.split('.')
+    let part = this.#named(first)
+    for (const step of steps) {
+      const { value, at } = part ?? {}
+      if (!at || typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+      part = { value: (value as Fields)[step], at: at.child(Array.isArray(value) ? Number(step) : step) }
+    }
+    return part
+  }
+
+  names(): string[] {
+    return [...new Set(this.#layers.flatMap(layer => [...layer.names()]))]
+  }
+
+  #named(name: string): Variable | undefined {
+    for (const layer of this.#layers) {
+      const found = layer.find(name)
+      if (found) return found
+    }
+    return undefined
+  }
+}
+
+/** A value inside of a text: numbers and booleans as written in the file, lists and mappings as JSON. */
+export function textOf({ value, at }: Variable): string {
+  if (typeof value === 'string') return value
+  const isScalar = typeof value === 'number' || typeof value === 'boolean'
+  return (isScalar ? at.written() : undefined) ?? JSON.stringify(value)
+}

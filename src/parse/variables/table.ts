@@ -1,0 +1,167 @@
+import { extname } from 'node:path'
+import { type CsvRecord, parseCsv } from '../../lib/csv.ts'
+import { isMapping } from '../../lib/objects.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import type { SuiteContext } from '../suite/load-context.ts'
+import { jsonLines, readDocument } from '../yaml/read-document.ts'
+import type { Source } from '../yaml/source.ts'
+import { SourceNode } from '../yaml/source-node.ts'
+
+/** One row: the values of its columns, and where they are written. */
+export interface Row {
+  readonly values: ReadonlyMap<string, unknown>
+  readonly at: SourceNode
+  nodeOf(column: string): SourceNode
+}
+
+/** The rows of a test. */
+export interface Table {
+  readonly rows: readonly Row[]
+  /** Every column of any row, with its first location. */
+  readonly columns: ReadonlyMap<string, SourceNode>
+  /** Columns that a template uses. */
+  readonly used: Set<string>
+}
+
+type Rows = Pick<Table, 'rows' | 'columns'>
+
+const NONE: Rows = { rows: [], columns: new Map() }
+
+/** Reads the `rows` of a test: a list of mappings, or the path of a file. Returns undefined after reporting an error. */
+export async function readTable(rows: unknown, at: SourceNode, context: SuiteContext): Promise<Table | undefined> {
+  const before = context.diagnostics.errors
+  // The shape of a list is checked with the test.
+  if (typeof rows !== 'string' && !isListOfMappings(rows)) return undefined
+  const found = typeof rows === 'string' ? await readFile(rows, at, context) : mappingRows(listed(rows, at), context)
+  return context.diagnostics.errors > before ? undefined : { ...found, used: new Set() }
+}
+
+async function readFile(written: string, at: SourceNode, context: SuiteContext): Promise<Rows> {
+  const path = await context.files.resolve(written.replace(/^file:\/\//, ''), at.file)
+  const read = READERS.get(extname(path).toLowerCase())
+  if (!read) {
+    const message = `${quoteCode(written)} has an unsupported extension`
+    const hint = `use one of ${[...READERS.keys()].join(', ')}`
+    context.diagnostics.add({ code: 'bad-rows', at, message, hint })
+    return NONE
+  }
+  const source = await context.files.read(path, { at, written })
+  return source ? read(source, context) : NONE
+}
+
+const READERS: ReadonlyMap<string, (source: Source, context: SuiteContext) => Rows> = new Map([
+  ['.csv', csvRows],
+  ['.jsonl', (source, context) => mappingRows(jsonLines(source, context.diagnostics, 'rows'), context)],
+  ['.json', jsonRows],
+])
+
+interface RawRow {
+  readonly raw: unknown
+  readonly at: SourceNode
+}
+
+function isListOfMappings(rows: unknown): rows is readonly Record<string, unknown>[] {
+  return Array.isArray(rows) && rows.length > 0 && rows.every(isMapping)
+}
+
+function listed(items: readonly unknown[], at: SourceNode): RawRow[] {
+  const nodes = at.items()
+  return items.map((raw, index) => ({ raw, at: nodes[index] ?? at.child(index) }))
+}
+
+function jsonRows(source: Source, context: SuiteContext): Rows {
+  const document = readDocument(source, context.diagnostics)
+  if (!document) return NONE
+  const { value, at } = document
+  if (Array.isArray(value) && value.length > 0) return mappingRows(listed(value, at), context)
+  const hint = 'write a list of mappings: `[{"id": "a", "city": "Oslo"}]`'
+  context.diagnostics.add({ code: 'bad-rows', at, message: 'this file contains no list of rows', hint })
+  return NONE
+}
+
+function mappingRows(found: Iterable<RawRow>, { diagnostics }: SuiteContext): Rows {
+  const rows: Row[] = []
+  const columns = new Map<string, SourceNode>()
+  for (const { raw, at } of found) {
+    if (!isMapping(raw)) {
+      diagnostics.add({ code: 'bad-rows', at, message: 'a row must be a mapping of column names to values' })
+      continue
+    }
+    for (const name of Object.keys(raw)) if (!columns.has(name)) columns.set(name, at.child(name))
+    rows.push({ values: new Map(Object.entries(raw)), at, nodeOf: column => at.child(column) })
+  }
+  return { rows, columns }
+}
+
+function csvRows(source: Source, { diagnostics }: SuiteContext): Rows {
+  const before = diagnostics.errors
+  const rows: Row[] = []
+  let header: CsvRecord | undefined
+  const report: Report = (message, offset, hint) =>
+    diagnostics.add({ code: 'bad-rows', at: source.location(offset, 1), message, hint })
+  for (const record of parseCsv(source.text)) {
+    if ('problem' in record) report(`invalid CSV: ${record.problem}`, record.offset, QUOTING)
+    else if (!header) {
+      header = record
+      reportHeader(record, report)
+    } else if (record.values.length !== header.values.length) reportLength(record, header, report)
+    else rows.push(new CsvRow(header.values, record, source))
+  }
+  const names = header && new CsvRow(header.values, header, source)
+  if (!names || rows.length === 0) {
+    if (diagnostics.errors === before)
+      report('this file contains no rows', 0, 'write the names of the columns, then one line per row')
+    return NONE
+  }
+  return { rows, columns: new Map([...names.values.keys()].map(name => [name, names.nodeOf(name)])) }
+}
+
+const QUOTING = 'put fields with commas, quotes or line breaks in double quotes, and write quotes inside of them twice'
+
+type Report = (message: string, offset: number, hint?: string) => void
+
+function reportHeader({ values, starts }: CsvRecord, report: Report): void {
+  for (const [index, name] of values.entries()) {
+    const start = starts[index] ?? 0
+    if (name.trim() === '') report(`column ${index + 1} has no name`, start, 'the first line names the columns')
+    else if (values.indexOf(name) < index) report(`duplicate column ${quoteCode(name)}`, start, 'rename one of them')
+  }
+}
+
+function reportLength({ values, starts, end }: CsvRecord, { values: columns }: CsvRecord, report: Report): void {
+  const count = `${values.length} ${values.length === 1 ? 'field' : 'fields'}`
+  const at = values.length > columns.length ? (starts[columns.length] ?? end) : (starts.at(-1) ?? end)
+  report(`this row has ${count}, the header has ${columns.length}`, at, QUOTING)
+}
+
+/** A line of a CSV file. There can be very many, so the map is made only when it is needed. */
+class CsvRow implements Row {
+  readonly #names: readonly string[]
+  readonly #record: CsvRecord
+  readonly #source: Source
+  #values: ReadonlyMap<string, string> | undefined
+
+  constructor(names: readonly string[], record: CsvRecord, source: Source) {
+    this.#names = names
+    this.#record = record
+    this.#source = source
+  }
+
+  get values(): ReadonlyMap<string, string> {
+    this.#values ??= new Map(this.#names.map((name, index) => [name, this.#record.values[index] ?? '']))
+    return this.#values
+  }
+
+  get at(): SourceNode {
+    const [start = 0] = this.#record.starts
+    return SourceNode.ofText(this.#source, start, this.#record.end - start)
+  }
+
+  nodeOf(column: string): SourceNode {
+    const { starts, end } = this.#record
+    const index = this.#names.indexOf(column)
+    const start = starts[index] ?? 0
+    const next = starts[index + 1]
+    return SourceNode.ofText(this.#source, start, Math.max(1, (next === undefined ? end : next - 1) - start))
+  }
+}
