@@ -32,6 +32,8 @@ export interface ImportContext {
   readonly notes: ImportNotes
   /** Absolute path of the folder that the suite is written to. */
   readonly output: string
+  /** Whether there is a type of checks with this name. */
+  hasType(type: string): boolean
 }
 
 /** What a file was converted to. */

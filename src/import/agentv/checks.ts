@@ -50,7 +50,8 @@ export async function agentvCheck(written: Written, context: AssertionContext): 
   const type = written.get('type')?.text()?.replaceAll('_', '-')
   const convert = type === undefined || !Object.hasOwn(CHECKS, type) ? undefined : CHECKS[type]
   if (!convert) return plainAssertion(written, context)
-  const check = await convert(written, context)
+  const converted = await convert(written, context)
+  const check = converted && context.hasType(String(converted['type'])) ? converted : undefined
   if (!check) context.notes.leftOut(written.at, `the check ${quoteCode(type ?? '')}, with these settings`)
   return check && { ...check, ...sharedFields(written) }
 }

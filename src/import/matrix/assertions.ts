@@ -44,8 +44,9 @@ export async function convertAssertion(written: Written, context: AssertionConte
   const assertion = await readAssertion(base, written, context)
   const converted = assertion && (ASSERTIONS[base] ?? (() => undefined))(assertion, context)
   const check = converted ?? (assertion && fromFile(assertion, context))
-  if (!check) {
-    const why = Object.hasOwn(ASSERTIONS, base) ? 'without a value that Assay understands' : 'which Assay does not have'
+  if (!check || !context.hasType(check.type)) {
+    const why =
+      Object.hasOwn(ASSERTIONS, base) && !check ? 'without a value that Assay understands' : 'which Assay does not have'
     if (assertion) notes.leftOut(written.at, `the assertion ${quoteCode(type)}, ${why}`)
     return undefined
   }

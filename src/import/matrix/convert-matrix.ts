@@ -25,10 +25,12 @@ export async function convertMatrix(
     convertProviders(config.get('providers', 'targets'), context))
   const prompts = await readPrompts(config.get('prompts'), context)
   const tests = await readTests(config, context)
+  if (prompts.length > 1 && tests.length > 0)
+    notes.approximated(config.at.child('prompts'), 'several prompts: each test is written once for each of them', 'key')
   const programs = new Programs()
   const defaults = await readDefaults(config, dialect, context)
   const written = { config, defaults, prompts, tests, programs, dialect }
-  const { variants, checks, tests: converted, hasVariables } = await convertTests(written, context)
+  const { checks, tests: converted, hasVariables } = await convertTests(written, context)
   if (converted.length === 0 && tests.length === 0) notes.leftOut(config.at, 'a configuration without tests')
   const { execution, ...fields } = dialect.suiteFields?.(config, context) ?? {}
   const names = targets.map(({ name }) => name)
@@ -38,7 +40,6 @@ export async function convertMatrix(
     description: config.get('description')?.text()?.slice(0, 2000),
     ...fields,
     execution: Object.keys(run).length === 0 ? undefined : run,
-    variants: variants.length === 0 ? undefined : variants,
     assert: checks.length === 0 ? undefined : checks,
   })
   return {

@@ -2,7 +2,6 @@ import { withoutNullish } from '../../lib/objects.ts'
 import { slug } from '../../lib/paths.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { ImportContext, ImportedTest } from '../format.ts'
-import { convertChat } from '../messages.ts'
 import type { Written } from '../written.ts'
 import type { Fields } from './assertion-context.ts'
 import { convertAssertions, lowestMark } from './assertions.ts'
@@ -24,27 +23,25 @@ interface Matrix {
 }
 
 interface ConvertedTests {
-  readonly variants: readonly Fields[]
   /** Checks of all tests. */
   readonly checks: readonly Fields[]
   readonly tests: readonly ImportedTest[]
   readonly hasVariables: boolean
 }
 
-/** Converts the tests of a configuration: each with its variables, and several prompts as variants. */
+/** Converts the tests of a configuration: each with its variables, once for each prompt. */
 export async function convertTests(matrix: Matrix, context: ImportContext): Promise<ConvertedTests> {
   const cases = await expandTests(matrix, context)
   const shared = await sharedChecks(matrix, cases, context)
-  const variants = variantsOf(matrix, cases)
   const ids = new TestIds()
   const tests: ImportedTest[] = []
   let hasVariables = false
   for (const each of cases) {
-    const { fields, kept } = await convertTest(each, { ...matrix, shared, variants, ids }, context)
+    const { fields, kept } = await convertTest(each, { ...matrix, shared, ids }, context)
     hasVariables ||= kept
     tests.push(...fields.map(test => ({ fields: test, at: each.test.written.at })))
   }
-  return { variants: variants ?? [], checks: shared?.checks ?? [], tests, hasVariables }
+  return { checks: shared?.checks ?? [], tests, hasVariables }
 }
 
 /** A test with one value for each variable. */
@@ -102,23 +99,6 @@ async function sharedChecks(
   return checks.length === 0 ? undefined : { checks, names: names ?? [], hasLosses: context.notes.mark() > before }
 }
 
-/** Several prompts as variants of the suite; undefined where a test needs texts that a suite cannot make. */
-function variantsOf({ prompts }: Matrix, cases: readonly Case[]): Fields[] | undefined {
-  if (prompts.length < 2) return undefined
-  const names = prompts.map(({ content }) =>
-    simpleNames(typeof content === 'string' ? content : JSON.stringify(content)),
-  )
-  const isPlain = names.every(list => list?.every(name => cases.every(({ vars }) => isScalar(vars[name]))))
-  const isFiltered = cases.some(({ test }) => test.written.get('prompts') || hasAffix(test.written))
-  const areChats = prompts.every(({ content }) => typeof content === 'string' || convertChat(content))
-  return isPlain && areChats && !isFiltered
-    ? prompts.map(({ name, content }) => ({
-        name,
-        input: typeof content === 'string' ? content : convertChat(content),
-      }))
-    : undefined
-}
-
 function hasAffix(written: Written): boolean {
   const options = written.get('options')
   return Boolean(options?.get('prefix')?.text() || options?.get('suffix')?.text())
@@ -126,7 +106,6 @@ function hasAffix(written: Written): boolean {
 
 interface TestParts extends Matrix {
   readonly shared: Shared | undefined
-  readonly variants: readonly Fields[] | undefined
   readonly ids: TestIds
 }
 
@@ -136,7 +115,7 @@ async function convertTest(
   context: ImportContext,
 ): Promise<{ fields: Fields[]; kept: boolean }> {
   const { notes } = context
-  const { dialect, defaults, prompts, shared, variants, programs, ids } = parts
+  const { dialect, defaults, prompts, shared, programs, ids } = parts
   const { written } = test
   const mark = notes.mark()
   noteTestKeys(written, dialect, context)
@@ -154,9 +133,8 @@ async function convertTest(
     convertOwn: dialect.assertion,
   })
   if (shared) filler.keep(shared.names)
-  const inputs = variants ? [undefined] : promptsFor(written, prompts)
-  const filled = inputs.map(prompt => prompt && withAffix(filler.input(prompt), written, filler))
-  if (variants) filler.keep(variantNames(variants))
+  const inputs = promptsFor(written, prompts)
+  const filled = inputs.map(prompt => withAffix(filler.input(prompt), written, filler))
   if (filler.unsupported !== undefined || inputs.length === 0) {
     const why = inputs.length === 0 ? 'a prompt that could not be imported' : filler.unsupported
     notes.leaveTestOut(written.at, `a test that needs ${why}`)
@@ -191,12 +169,8 @@ async function convertTest(
   return { fields, kept: hasKept }
 }
 
-function variantNames(variants: readonly Fields[]): string[] {
-  return variants.flatMap(({ input }) => simpleNames(typeof input === 'string' ? input : JSON.stringify(input)) ?? [])
-}
-
 /** The prompts of a test: those that it names, or all. */
-function promptsFor(written: Written, prompts: readonly Prompt[]): readonly (Prompt | undefined)[] {
+function promptsFor(written: Written, prompts: readonly Prompt[]): readonly Prompt[] {
   const names = written
     .get('prompts')
     ?.list()

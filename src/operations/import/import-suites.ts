@@ -1,6 +1,7 @@
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { evaluators } from '../../evaluators/index.ts'
+import { lookupOf } from '../../evaluators/lookup.ts'
 import type { ImportedRun, ImportedSuite } from '../../import/format.ts'
 import { type ImportNote, ImportNotes, type TestCounts } from '../../import/import-notes.ts'
 import type { Host } from '../../model/host.ts'
@@ -38,8 +39,8 @@ export interface ImportResult {
   readonly missing_targets: readonly { readonly file: string; readonly text: string }[]
   /** Folders of runs; names of those that would be written. */
   readonly runs: readonly string[]
-  /** Problems of the written suites. */
-  readonly diagnostics: readonly Diagnostic[]
+  /** Errors of the written suites. Warnings are left to `assay validate`. */
+  readonly errors: readonly Diagnostic[]
   readonly needs_judge: boolean
   readonly is_refused: boolean
 }
@@ -48,11 +49,13 @@ export interface ImportResult {
 export async function importSuites(path: string, options: ImportOptions, host: Host): Promise<ImportResult> {
   const { folder, sources } = await findSources(path, options.from, host)
   const notes = new ImportNotes()
+  const lookup = lookupOf(evaluators)
+  const hasType = (type: string) => lookup.has(type)
   const suites: PlacedSuite[] = []
   const runs: ImportedRun[] = []
   for (const source of sources) {
     const output = outputFolder(source, folder, options.output, host)
-    const imported = await source.format.convert(source.source, { files: source.files, notes, output })
+    const imported = await source.format.convert(source.source, { files: source.files, notes, output, hasType })
     for (const suite of imported.suites ?? [])
       suites.push(await loadableSuite({ ...suite, output, source: source.source.file }, notes, host))
     runs.push(...(imported.runs ?? []))
@@ -83,7 +86,7 @@ export async function importSuites(path: string, options: ImportOptions, host: H
     files,
     missing_targets,
     runs: written,
-    diagnostics: loaded?.diagnostics ?? [],
+    errors: loaded?.diagnostics.filter(({ severity }) => severity === 'error') ?? [],
     needs_judge: suites.some(isJudged),
     is_refused,
   }
