@@ -1,6 +1,7 @@
 export type JsonSchema = {
-  /** With a second type, `string`, a variable may be written in place of the value. */
+  /** With `string` as second type and a pattern, a variable may be written in place of the value. */
   type?: string | string[]
+  pattern?: string
   $ref?: string
   description?: string
   default?: unknown
@@ -61,7 +62,9 @@ function typeWords(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${schema.const}\``
   const options = schema.anyOf?.filter(option => option.type ?? option.$ref ?? option.anyOf ?? option.oneOf)
   if (options && options.length > 0 && !schema.type) return [...new Set(options.map(typeWords))].join(' or ')
-  const [type] = [schema.type].flat()
+  const types = [schema.type ?? []].flat()
+  const [type] = types
+  if (types.length > 1 && schema.pattern === undefined) return types.map(each => typeWords({ type: each })).join(' or ')
   if (type === 'array') {
     const words = new Set(itemsOf(schema).map(item => plural(typeWords(item))))
     return `list of ${[...words].join(' and ') || 'any type'}`

@@ -9,6 +9,7 @@ import { executionMetrics } from './execution-metrics.ts'
 import { fieldAccuracy } from './field-accuracy.ts'
 import { file } from './file.ts'
 import { fileChanges } from './file-changes.ts'
+import { formatEvaluators } from './format-evaluators.ts'
 import { isJson } from './is-json.ts'
 import { latency } from './latency.ts'
 import { llmJudge } from './llm-judge.ts'
@@ -16,11 +17,13 @@ import { pairwise } from './pairwise.ts'
 import { regex } from './regex.ts'
 import { rubrics } from './rubrics.ts'
 import { textEvaluators } from './text-evaluators.ts'
+import { textMetrics } from './text-metrics.ts'
 import { tokenUsage } from './token-usage.ts'
 import { toolOrder } from './tool-order.ts'
 import { toolTrajectory } from './tool-trajectory.ts'
 import { toolUsed } from './tool-used.ts'
 import { triggerJudge } from './trigger-judge.ts'
+import { wordCount } from './word-count.ts'
 
 /** Every built-in evaluator, in the order of the reference. */
 export const evaluators: readonly Evaluator[] = [
@@ -28,6 +31,9 @@ export const evaluators: readonly Evaluator[] = [
   equals,
   regex,
   isJson,
+  ...formatEvaluators,
+  wordCount,
+  ...textMetrics,
   latency,
   cost,
   tokenUsage,

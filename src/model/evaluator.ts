@@ -53,6 +53,8 @@ export interface Evaluator<Config = unknown> {
   readonly probing?: CheckProbing<Config>
   /** For a check that a model judges by a text: what it is, and the check with another one. */
   readonly wording?: CheckWording<Config>
+  /** A judge file of this name is used instead: it may be older than the type. */
+  readonly yields_to_files?: true
   /** The fields of a check whose type is the name of a judge file: `./judges/mine.py`. */
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
 }

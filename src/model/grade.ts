@@ -48,6 +48,7 @@ export class Unjudged extends Error {
 export type UnjudgedCode =
   | 'regex-too-slow'
   | 'too-deep'
+  | 'too-long'
   | 'inexact-number'
   | 'not-reported'
   | 'no-transcript'

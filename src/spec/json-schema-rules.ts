@@ -64,7 +64,8 @@ export function editSpellings(schema: JsonSchema | undefined, [offered = '', ...
 
 /** Prevents custom judges from using the name of a built-in type. */
 export function editCustomCheck(schema: JsonSchema, evaluators: readonly Evaluator[]): void {
-  Object.assign(schema.properties?.['type'] ?? {}, { not: { enum: evaluators.flatMap(spellingsOf) } })
+  const builtIn = evaluators.filter(({ yields_to_files }) => !yields_to_files)
+  Object.assign(schema.properties?.['type'] ?? {}, { not: { enum: builtIn.flatMap(spellingsOf) } })
 }
 
 /** Accepts a variable in place of a number, a list or a mapping: its value is known only with the test. */

@@ -2,8 +2,10 @@ import { copyFileSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { formatEvaluators } from '../../src/evaluators/format-evaluators.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { textEvaluators } from '../../src/evaluators/text-evaluators.ts'
+import { textMetrics } from '../../src/evaluators/text-metrics.ts'
 import { providers } from '../../src/providers/index.ts'
 import { folderWith, run } from '../support/program.ts'
 
@@ -154,11 +156,14 @@ describe('the source files', () => {
     expect(sources.filter(({ text }) => typeCheck.test(text)).map(({ file }) => file)).toEqual([])
   })
 
+  const inTables = [...textEvaluators, ...textMetrics, ...formatEvaluators]
+
   it.each(['evaluators', 'providers'])('of src/%s are named after their type', family => {
-    const list = family === 'evaluators' ? evaluators.filter(each => !textEvaluators.includes(each)) : providers
+    const list = family === 'evaluators' ? evaluators.filter(each => !inTables.includes(each)) : providers
     const expected = list.map(({ type }) => `${type.replaceAll('_', '-')}.ts`)
     const files = readdirSync(join(ROOT, 'src', family)).filter(file => file.endsWith('.ts'))
-    const others = ['index.ts', 'define-evaluator.ts', 'define-provider.ts', 'lookup.ts', 'text-evaluators.ts']
+    const tables = ['text-evaluators.ts', 'text-metrics.ts', 'format-evaluators.ts']
+    const others = [...tables, 'index.ts', 'define-evaluator.ts', 'define-provider.ts', 'lookup.ts']
     expect(files.filter(file => !others.includes(file)).sort()).toEqual(expected.sort())
   })
 })

@@ -28,6 +28,15 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
     { schema: { type: 'object', required: ["it's", 'größer\n'] }, allow_fenced: true },
     { schema: './schema file.json', negate: true },
   ],
+  is_yaml: [{}, { negate: true }, { allow_fenced: true, subject: { file: 'a.yaml' }, negate: true }],
+  is_xml: [{}, { negate: true }, { allow_fenced: true, subject: 'transcript' }],
+  word_count: [{ min: 1 }, { max: 50, negate: true }, { min: 2, max: 2 }, { min: 0, max: 3 }, { min: 100, max: 150 }],
+  ...forReferences('levenshtein', 'bleu'),
+  rouge: [
+    { value: 'a', variant: '1' },
+    { value: ["it's: a, b", 'größer\n大'], variant: '2', threshold: 0.5, negate: true },
+    { value: 'of at least 0.5 to me', threshold: 1e-7 },
+  ],
   latency: [{ threshold: 500 }, { threshold: 0.5, negate: true }],
   cost: [{ budget: 0.05 }, { budget: 1e-7, negate: true }],
   token_usage: [
@@ -189,4 +198,14 @@ function forLists(...types: string[]) {
       ],
     ]),
   )
+}
+
+/** Checks of types that compare with reference texts. */
+function forReferences(...types: string[]): Record<string, object[]> {
+  const checks = [
+    { value: 'plain' },
+    { value: "it's 'quoted', of at least 0.5 to\nyou", threshold: 0.25, negate: true },
+    { value: ['größer', 'a, b: c', '大'], threshold: 1 },
+  ]
+  return Object.fromEntries(types.map(type => [type, checks]))
 }

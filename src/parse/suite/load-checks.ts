@@ -56,8 +56,8 @@ export function loadCheck(entry: unknown, at: SourceNode, context: SuiteContext)
   }
   const type = canonicalType(entry['type'])
   const evaluator = context.lookup.get(type)
-  if (evaluator) return loadBuiltIn(evaluator, entry, at, context)
   const file = context.judges.get(type)
+  if (evaluator && !(file !== undefined && evaluator.yields_to_files)) return loadBuiltIn(evaluator, entry, at, context)
   if (file !== undefined) return loadCustomJudge(type, file, entry, at, context)
   reportUnknownType(entry['type'], entry, at, context)
   return undefined

@@ -1,0 +1,206 @@
+import * as z from 'zod'
+import { bleu as bleuOf, editSimilarity, MOST_STEPS, rougeL, rougeN } from '../lib/text/similarity.ts'
+import { wordsOf } from '../lib/text/words.ts'
+import type { Evaluator } from '../model/evaluator.ts'
+import { type Grade, Unjudged } from '../model/grade.ts'
+import { defineEvaluator } from './define-evaluator.ts'
+import {
+  nameReferences,
+  parseReferences,
+  referenceFields,
+  referenceIssues,
+  referenceTexts,
+} from './shared/reference-texts.ts'
+import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
+
+const fields = z.strictObject({
+  ...referenceFields,
+  threshold: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .describe('Lowest similarity that scores 1; a lower one scores 0. Default: the similarity is the score.'),
+})
+
+type Config = z.output<typeof fields>
+
+/** How similar a text is to another, from 0 to 1. Throws `Unjudged` if they are too long. */
+type Similarity = (answer: string, reference: string) => number
+
+interface Metric {
+  readonly type: string
+  readonly name: string
+  readonly summary: string
+  readonly notes: readonly string[]
+  readonly example: { readonly title: string; readonly expected: string; readonly threshold: number }
+}
+
+const WORDS =
+  'Words are letters and digits in lower case, with apostrophes inside of a word; punctuation is ignored. In scripts without spaces (Chinese, Japanese, Thai and others), each character is a word.'
+
+const levenshtein = metricEvaluator(
+  {
+    type: 'levenshtein',
+    name: 'Levenshtein similarity',
+    summary: 'The answer is spelt like a text: similarity by edit distance.',
+    notes: [
+      'The similarity is 1 − distance / length of the longer text, in characters (code points, after normalization to NFC). The distance is the number of characters to insert, delete or replace. Both texts are trimmed; case counts.',
+    ],
+    example: { title: 'At most a few typing errors', expected: 'Reykjavík', threshold: 0.9 },
+  },
+  (answer, reference) => {
+    requireShort(answer.length, reference.length)
+    return editSimilarity(answer.trim(), reference.trim())
+  },
+)
+
+const bleu = metricEvaluator(
+  {
+    type: 'bleu',
+    name: 'BLEU',
+    summary: 'The answer uses the sequences of words of a text: sentence BLEU, as for translations.',
+    notes: [
+      'BLEU counts the share of the 1-, 2-, 3- and 4-grams of the answer that the text has, and lowers it for answers that are shorter. For 2 words and more, both counts are raised by one (smoothing of Lin and Och, 2004), so that a sentence without a common 4-gram is not 0. Texts of fewer than 4 words use n-grams up to the length of the shorter one.',
+      WORDS,
+    ],
+    example: { title: 'A translation near the reference', expected: 'The cat sits on the mat.', threshold: 0.4 },
+  },
+  (answer, reference) => bleuOf(wordsOf(answer), wordsOf(reference)),
+)
+
+const rougeFields = fields.extend({
+  variant: z
+    .enum(['1', '2', 'L'])
+    .default('L')
+    .describe('What is counted: `1` words, `2` pairs of words, `L` the longest common sequence of words.'),
+})
+
+type RougeConfig = z.output<typeof rougeFields>
+
+const rouge = defineEvaluator({
+  type: 'rouge',
+  summary: 'The answer has the words of a text: ROUGE-1, ROUGE-2 or ROUGE-L, as for summaries.',
+  notes: [
+    'The similarity is the F-measure: twice the common count, divided by the counts of both. Words are not stemmed, and no words are left out. In `L`, the common words need the same order, with others between them.',
+    WORDS,
+  ],
+  config: rougeFields,
+  yields_to_files: true,
+  keys: { verbatim: ['value', 'variant'] },
+  examples: [
+    {
+      title: 'A summary with the words of the reference',
+      check: { type: 'rouge', variant: '1', threshold: 0.5 },
+      expected_output: 'Revenue grew by 12 %, mostly in Asia.',
+    },
+  ],
+  validate: { test: referenceIssues },
+  probing: {
+    probes: (config, test) => ({ probes: referenceTexts(config, test).map(text => ({ text })), is_complete: true }),
+  },
+  sentences: similaritySentences<RougeConfig>(
+    ({ variant }) => `ROUGE-${variant}`,
+    name => {
+      const variant = /^ROUGE-([12L])$/.exec(name)?.[1]
+      return variant === undefined ? undefined : { variant }
+    },
+  ),
+  grade: (config, { answer, test }) =>
+    gradeSimilarity(`ROUGE-${config.variant}`, config, answer.text, referenceTexts(config, test), rougeOf(config)),
+})
+
+/** Checks that measure how similar an answer is to a text. */
+export const textMetrics: readonly Evaluator[] = [levenshtein, rouge as Evaluator, bleu]
+
+function rougeOf({ variant }: RougeConfig): Similarity {
+  return (answer, reference) => {
+    const [words, wanted] = [wordsOf(answer), wordsOf(reference)]
+    if (variant !== 'L') return rougeN(words, wanted, Number(variant))
+    requireShort(words.length, wanted.length)
+    return rougeL(words, wanted)
+  }
+}
+
+/** An evaluator whose only field besides the texts is the threshold. */
+function metricEvaluator({ type, name, summary, notes, example }: Metric, similarity: Similarity): Evaluator {
+  return defineEvaluator({
+    type,
+    summary,
+    notes,
+    config: fields,
+    yields_to_files: true,
+    keys: { verbatim: ['value'] },
+    examples: [
+      { title: example.title, check: { type, threshold: example.threshold }, expected_output: example.expected },
+      { title: 'Against several texts', check: { type, value: [example.expected, 'Another good answer'] } },
+    ],
+    validate: { test: referenceIssues },
+    probing: {
+      probes: (config, test) => ({ probes: referenceTexts(config, test).map(text => ({ text })), is_complete: true }),
+    },
+    sentences: similaritySentences<Config>(
+      () => name,
+      found => (found === name ? {} : undefined),
+    ),
+    grade: (config: Config, { answer, test }) =>
+      gradeSimilarity(name, config, answer.text, referenceTexts(config, test), similarity),
+  }) as Evaluator
+}
+
+const SENTENCE = /^Output has a (.+?) of (?:at least ([\d.e-]+)|as much as possible) to (.+)$/s
+
+/** `Output has a BLEU of at least 0.4 to 'x'`. */
+function similaritySentences<Fields extends Config>(
+  nameOf: (config: Fields) => string,
+  fieldsOf: (name: string) => Record<string, unknown> | undefined,
+): Evaluator<Fields>['sentences'] {
+  return {
+    write: ({ config, negate }) => {
+      const much = config.threshold === undefined ? 'as much as possible' : `at least ${config.threshold}`
+      return [sentenceOf(`Output has a ${nameOf(config)} of ${much} to ${nameReferences(config)}`, negate)]
+    },
+    parse: sentence => {
+      const { said, negate } = parseNegation(sentence)
+      const [, name, threshold, texts = ''] = SENTENCE.exec(said) ?? []
+      const own = name === undefined ? undefined : fieldsOf(name)
+      const references = parseReferences(texts)
+      if (!own || !references) return undefined
+      return {
+        ...references,
+        ...own,
+        ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
+        ...negateField(negate),
+      }
+    },
+  }
+}
+
+/** Grades by the nearest of the texts. */
+function gradeSimilarity(
+  name: string,
+  { threshold }: Pick<Config, 'threshold'>,
+  answer: string,
+  references: ReturnType<typeof referenceTexts>,
+  similarity: Similarity,
+): Grade {
+  const nearest = Math.max(...references.map(reference => similarity(answer, reference)))
+  const said = `${name} ${rounded(nearest)}`
+  const details = { similarity: nearest }
+  if (threshold === undefined)
+    return { score: nearest, hits: nearest > 0 ? [said] : [], misses: nearest < 1 ? [said] : [], details }
+  const isNear = nearest >= threshold - ROUNDING
+  const compared = `${said} is ${isNear ? 'at least' : 'below'} ${threshold}`
+  return { score: isNear ? 1 : 0, hits: isNear ? [compared] : [], misses: isNear ? [] : [compared], details }
+}
+
+const ROUNDING = 1e-9
+
+function rounded(value: number): string {
+  return String(Math.round(value * 1000) / 1000)
+}
+
+function requireShort(one: number, other: number): void {
+  if (one * other > MOST_STEPS)
+    throw new Unjudged('too-long', `texts of ${one} and ${other} units are too long to be compared`)
+}
