@@ -24,8 +24,8 @@ const MAY_IMPORT = {
   import: ['parse', 'spec', 'model', 'lib'],
   queue: ['plan', 'run', 'record', 'model', 'lib'],
   operations: [
-    ...['parse', 'plan', 'run', 'record', 'report', 'transpile', 'import', 'log', 'queue', 'spec', 'evaluators', 'providers'],
-    ...['diagnostics', 'model', 'lib'],
+    ...['parse', 'plan', 'run', 'record', 'report', 'transpile', 'import', 'log', 'queue', 'spec', 'evaluators'],
+    ...['providers', 'diagnostics', 'model', 'lib'],
   ],
   // Commands format logs as they format reports.
   cli: ['operations', 'report', 'log', 'diagnostics', 'model', 'lib'],

@@ -1,7 +1,7 @@
 import type { Origin } from '../model/location.ts'
 import type { Result } from '../model/result.ts'
 import type { ImportFiles } from './import-files.ts'
-import type { ImportNotes } from './import-notes.ts'
+import type { Counted, ImportNotes } from './import-notes.ts'
 import type { Written } from './written.ts'
 
 /** A format of other tools that `assay import` reads. One format is one folder, and one line in the list. */
@@ -60,6 +60,8 @@ export interface ImportedSuite {
 export interface ImportedTest {
   readonly fields: Fields
   readonly at: Origin
+  /** What it was counted as; undefined if it is written as skipped. */
+  readonly counted?: Counted | undefined
 }
 
 /** A run of another tool. */

@@ -27,7 +27,7 @@ export async function convertInputs(config: Written, context: ImportContext): Pr
   const tests: ImportedTest[] = []
   for (const test of await listTests(config.get('tests', 'eval_cases', 'evalcases'), context)) {
     const converted = await convertTest(test, config, shared.length > 0, checks)
-    if (converted) tests.push({ fields: converted, at: test.at })
+    if (converted) tests.push({ ...converted, at: test.at })
   }
   const names = targetNames(config)
   const targets = await namedTargets(names, config.at.file, context)
@@ -188,7 +188,7 @@ async function convertTest(
   suite: Written,
   hasShared: boolean,
   context: AssertionContext,
-): Promise<Fields | undefined> {
+): Promise<Omit<ImportedTest, 'at'> | undefined> {
   const { notes } = context
   const mark = notes.mark()
   const id = written.get('id')?.text()
@@ -207,14 +207,16 @@ async function convertTest(
     .slice(mark)
     .filter(({ loss }) => loss === 'left out')
     .map(({ message }) => message)
-  if (!isGraded) notes.leaveTestOut(written.at, 'a test of which no check could be imported')
-  else notes.countTests(mark)
-  if (!isGraded) return undefined
+  if (!isGraded) {
+    notes.leaveTestOut(written.at, 'a test of which no check could be imported')
+    return undefined
+  }
+  const counted = notes.countTests(mark)
   const files = written
     .get('input_files')
     ?.list()
     .flatMap(item => item.text() ?? [])
-  return withoutNullish({
+  const fields = withoutNullish({
     id,
     description: written.get('description')?.text(),
     criteria,
@@ -230,6 +232,7 @@ async function convertTest(
     metadata: metadataOf(written),
     'x-not-imported': lost.length === 0 ? undefined : lost,
   })
+  return { fields, counted }
 }
 
 function testExecution(written: Written, context: ImportContext): Fields | undefined {

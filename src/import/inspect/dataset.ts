@@ -28,8 +28,8 @@ export function convertDataset(document: Written, file: string, context: ImportC
       notes.leaveTestOut(sample.at, 'a sample without a text as its input and its target')
       return []
     }
-    notes.countTests(mark)
-    return [{ fields: { id: ids.take(sample.get('id'), index + 1), ...fields }, at: sample.at }]
+    const counted = notes.countTests(mark)
+    return [{ fields: { id: ids.take(sample.get('id'), index + 1), ...fields }, at: sample.at, counted }]
   })
   const name = basename(file, extname(file))
   return { suite: { name: suiteNameOf(name, 'imported') }, tests, targets: [], programs: new Map() }

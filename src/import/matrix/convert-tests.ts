@@ -37,9 +37,9 @@ export async function convertTests(matrix: Matrix, context: ImportContext): Prom
   const tests: ImportedTest[] = []
   let hasVariables = false
   for (const each of cases) {
-    const { fields, kept } = await convertTest(each, { ...matrix, shared, ids }, context)
+    const { fields, kept, counted } = await convertTest(each, { ...matrix, shared, ids }, context)
     hasVariables ||= kept
-    tests.push(...fields.map(test => ({ fields: test, at: each.test.written.at })))
+    tests.push(...fields.map(test => ({ fields: test, at: each.test.written.at, counted })))
   }
   return { checks: shared?.checks ?? [], tests, hasVariables }
 }
@@ -113,7 +113,7 @@ async function convertTest(
   { test, vars, number }: Case,
   parts: TestParts,
   context: ImportContext,
-): Promise<{ fields: Fields[]; kept: boolean }> {
+): Promise<{ fields: Fields[]; kept: boolean; counted?: ImportedTest['counted'] }> {
   const { notes } = context
   const { dialect, defaults, prompts, shared, programs, ids } = parts
   const { written } = test
@@ -162,10 +162,12 @@ async function convertTest(
       'x-not-imported': lost.length === 0 ? undefined : lost.map(({ message }) => literal(message)),
     }),
   )
-  if (checks.skip !== undefined)
-    for (const _ of fields)
-      notes.leaveTestOut(written.at, 'a test of which no check could be imported: it is written as skipped')
-  else notes.countTests(shared?.hasLosses ? -1 : mark, fields.length)
+  if (checks.skip === undefined) {
+    const counted = notes.countTests(shared?.hasLosses ? -1 : mark, fields.length)
+    return { fields, kept: hasKept, counted }
+  }
+  for (const _ of fields)
+    notes.leaveTestOut(written.at, 'a test of which no check could be imported: it is written as skipped')
   return { fields, kept: hasKept }
 }
 

@@ -88,10 +88,14 @@ function convertSamples(name: string, samples: Written, kind: EvalClass, context
       )
       return []
     }
-    notes.countTests(mark)
+    const counted = notes.countTests(mark)
     const expected = ideal.length === 0 ? {} : { expected_output: ideal[0] }
     return [
-      { fields: { id: ids.take(sample.get('id'), index + 1), input, ...expected, assert: [check] }, at: sample.at },
+      {
+        fields: { id: ids.take(sample.get('id'), index + 1), input, ...expected, assert: [check] },
+        at: sample.at,
+        counted,
+      },
     ]
   })
   return {

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { evaluators } from '../../evaluators/index.ts'
 import { lookupOf } from '../../evaluators/lookup.ts'
@@ -11,6 +11,7 @@ import { displayPath } from '../display-path.ts'
 import { type FolderState, stateFiles, writeFiles } from '../transpiled-files.ts'
 import { type FoundSource, findSources } from './find-sources.ts'
 import { loadableSuite } from './loadable.ts'
+import type { PlacedSuite } from './placed-suite.ts'
 import { suiteFiles } from './suite-files.ts'
 import { writeImportedRun } from './write-run.ts'
 
@@ -92,9 +93,6 @@ export async function importSuites(path: string, options: ImportOptions, host: H
   }
 }
 
-/** A suite, its source, and the folder that it is written to. */
-export type PlacedSuite = ImportedSuite & { readonly output: string; readonly source: string }
-
 /** Whether a model judges a check of a suite. */
 function isJudged({ suite, tests }: ImportedSuite): boolean {
   const text = JSON.stringify([suite, tests.map(({ fields }) => fields)])
@@ -129,9 +127,4 @@ function countFormats(sources: readonly FoundSource[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { format } of sources) counts.set(format.title, (counts.get(format.title) ?? 0) + 1)
   return counts
-}
-
-/** Part of the file name of a suite, after its source. */
-export function stemOf(source: string): string {
-  return basename(source, extname(source)).replace(/\.eval$/i, '')
 }

@@ -9,7 +9,7 @@ import { loadFiles } from '../../parse/load-files.ts'
 import { readDocument } from '../../parse/yaml/read-document.ts'
 import { Source } from '../../parse/yaml/source.ts'
 import { suiteYaml } from '../../transpile/suite-yaml.ts'
-import type { PlacedSuite } from './import-suites.ts'
+import type { PlacedSuite } from './placed-suite.ts'
 
 /** Attempts to leave out tests: leaving one out cannot make another one invalid more than a few times. */
 const MOST_ROUNDS = 5
@@ -25,7 +25,7 @@ export async function loadableSuite(suite: PlacedSuite, notes: ImportNotes, host
     if (errors.size === 0) break
     for (const [index, message] of errors) {
       const test = tests[index]
-      if (test) notes.leaveTestOut(test.at, `a test that would not load: ${message}`, true)
+      if (test) notes.leaveTestOut(test.at, `a test that would not load: ${message}`, test.counted)
     }
     tests = tests.filter((_, index) => !errors.has(index))
   }

@@ -9,7 +9,7 @@ import { findTargetsFile } from '../../parse/targets/targets-file.ts'
 import { UniqueNames } from '../../transpile/safe-name.ts'
 import { suiteYaml, targetsYaml } from '../../transpile/suite-yaml.ts'
 import type { TranspiledFile } from '../../transpile/transpiled-file.ts'
-import { type PlacedSuite, stemOf } from './import-suites.ts'
+import { type PlacedSuite, stemOf } from './placed-suite.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
