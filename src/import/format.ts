@@ -66,7 +66,7 @@ export interface ImportedTest {
 
 /** A run of another tool. */
 export interface ImportedRun {
-  readonly run_id: string
+  /** When the other tool started it. */
   readonly started: string
   readonly label: string
   readonly suite: string

@@ -28,10 +28,9 @@ export function convertLog(log: Written, file: string, context: ImportContext): 
     return [result]
   })
   if (results.length > 0) context.notes.countTests(context.notes.mark(), results.length)
-  const { run_id, started, suite, target } = facts
+  const { started, suite, target } = facts
   const planned = log.get('results')?.get('total_samples')?.number()
   return {
-    run_id,
     started,
     label: `inspect ${basename(file)}`,
     suite,
