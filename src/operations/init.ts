@@ -10,6 +10,7 @@ import { Files } from '../parse/files.ts'
 import { findJudgeFiles } from '../parse/suite/judge-files.ts'
 import { editorEvalSchema } from '../spec/editor-schema.ts'
 import { type CiSystem, ciWorkflow } from './ci-workflow.ts'
+import { type Template, templateFiles } from './init-templates.ts'
 import { schemas, schemaText } from './schemas.ts'
 import { version } from './version.ts'
 
@@ -24,10 +25,18 @@ export interface InitResult {
   readonly include?: string | undefined
 }
 
+/** What to write besides the first suite. */
+export interface InitOptions {
+  /** The CI system that gets a workflow. */
+  readonly ci?: CiSystem | undefined
+  /** The kind of agent that the suite is for. Default: answers from a table. */
+  readonly template?: Template | undefined
+}
+
 /** Writes a first suite, its targets, schemas for editors and a workflow for a CI system. Never replaces files of others. */
-export async function init(folder: string, host: Host, ci?: CiSystem): Promise<InitResult> {
+export async function init(folder: string, host: Host, { ci, template }: InitOptions = {}): Promise<InitResult> {
   const judges = await findJudgeFiles(resolve(host.cwd, folder), new Files(host, new Diagnostics()))
-  const starters = Object.entries(starterFiles([...judges.keys()].sort()))
+  const starters = Object.entries(starterFiles([...judges.keys()].sort(), template))
   const first = await writeAll(
     starters.map(([name, text]) => ({ path: resolve(host.cwd, folder, name), text })),
     host,
@@ -73,10 +82,9 @@ async function writeStarter(file: string, text: string, host: Host): Promise<Ini
 }
 
 /** The files to begin with; the schema for editors knows the judges of the project. */
-function starterFiles(judges: readonly string[]): Record<string, string> {
+function starterFiles(judges: readonly string[], template: Template | undefined): Record<string, string> {
   return {
-    'EVAL.yaml': SUITE,
-    '.assay/targets.yaml': TARGETS,
+    ...(template ? templateFiles(template) : { 'EVAL.yaml': SUITE, '.assay/targets.yaml': TARGETS }),
     '.assay/.gitignore': 'runs/\ncache/\n',
     '.assay/schema/eval.schema.json': markedSchema(schemaText(editorEvalSchema(evaluators, judges)), version),
     '.assay/schema/targets.schema.json': markedSchema(schemas.targets(), version),

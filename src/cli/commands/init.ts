@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
 import type { CiSystem } from '../../operations/ci-workflow.ts'
 import type { InitState } from '../../operations/init.ts'
+import { TEMPLATES, type Template } from '../../operations/init-templates.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { example } from '../options.ts'
@@ -10,6 +11,7 @@ const SYSTEMS: readonly CiSystem[] = ['github', 'gitlab']
 
 interface Options {
   readonly ci?: CiSystem
+  readonly template?: Template
   readonly json?: boolean
 }
 
@@ -21,7 +23,13 @@ export function initCommand(context: CommandContext): Command {
     .addOption(
       new Option('--ci <system>', 'also write a workflow that runs the suites on each change').choices(SYSTEMS),
     )
-    .addHelpText('after', example('assay init', 'assay init my-evals', 'assay init --ci github'))
+    .addOption(
+      new Option('--template <kind>', 'write a suite for this kind of agent, which passes offline').choices(TEMPLATES),
+    )
+    .addHelpText(
+      'after',
+      example('assay init', 'assay init my-evals', 'assay init --template python', 'assay init --ci github'),
+    )
     .action((folder, options) => context.run(() => writeFiles(folder, options, context)))
 }
 
@@ -32,11 +40,11 @@ interface ShownFile {
 
 async function writeFiles(
   folder: string,
-  { ci, json }: Options,
+  { ci, template, json }: Options,
   { host, terminal }: CommandContext,
 ): Promise<ExitCode> {
   const { init } = await import('../../operations/init.ts')
-  const { files, problem, include } = await init(folder, host, ci)
+  const { files, problem, include } = await init(folder, host, { ci, template })
   const shown = files.map(({ path, state }) => ({ path: terminal.path(path), state }))
   const lines = shown.map(lineOf).join('')
   if (problem) {

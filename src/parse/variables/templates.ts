@@ -132,7 +132,7 @@ function fillParts<Step extends string | number>(
   const elsewhere: [Step, SourceNode][] = []
   for (const [step, part] of parts) {
     const fill = fillOf(step)
-    if (!fill || part === null || (typeof part !== 'string' && typeof part !== 'object')) continue
+    if (!fill || !isTemplated(part)) continue
     const node = at.child(step)
     const { value, at: place } = fill(part, node)
     if (value !== part) filled.set(step, value)
@@ -154,4 +154,19 @@ function counter(): (name: string) => number {
 
 function locate(name: string, at: SourceNode, nth: number) {
   return at.partLocation(written => findTemplates(written, name)[nth])
+}
+
+/** Values as written, which all rows of a test share: whether they contain a template. */
+const TEMPLATED = new WeakMap<object, boolean>()
+
+/** Whether a value contains a text with a template. */
+function isTemplated(value: unknown): boolean {
+  if (typeof value === 'string') return hasTemplate(value)
+  if (typeof value !== 'object' || value === null) return false
+  let found = TEMPLATED.get(value)
+  if (found === undefined) {
+    found = Object.values(value).some(isTemplated)
+    TEMPLATED.set(value, found)
+  }
+  return found
 }
