@@ -24,28 +24,15 @@ const MAY_IMPORT = {
   import: ['parse', 'spec', 'model', 'lib'],
   queue: ['plan', 'run', 'record', 'model', 'lib'],
   operations: [
-    ...[
-      'parse',
-      'plan',
-      'run',
-      'record',
-      'report',
-      'transpile',
-      'import',
-      'log',
-      'queue',
-      'spec',
-      'evaluators',
-      'providers',
-    ],
-    ...['diagnostics', 'model', 'lib'],
+    ...['parse', 'plan', 'run', 'record', 'report', 'transpile', 'import', 'log', 'queue', 'spec', 'evaluators'],
+    ...['providers', 'diagnostics', 'model', 'lib'],
   ],
   // Commands format logs as they format reports.
   cli: ['operations', 'report', 'log', 'diagnostics', 'model', 'lib'],
 }
 
 // Node's own modules that touch nothing outside the process.
-const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url)(/|$)'
+const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url|zlib)(/|$)'
 
 // Bundled into dist/mock-server.js.
 const MCP_SDK = '(^|/)node_modules/@modelcontextprotocol/sdk/'

@@ -1,6 +1,7 @@
+import type { Origin } from '../model/location.ts'
 import type { Result } from '../model/result.ts'
 import type { ImportFiles } from './import-files.ts'
-import type { ImportNotes } from './import-notes.ts'
+import type { Counted, ImportNotes } from './import-notes.ts'
 import type { Written } from './written.ts'
 
 /** A format of other tools that `assay import` reads. One format is one folder, and one line in the list. */
@@ -31,6 +32,8 @@ export interface ImportContext {
   readonly notes: ImportNotes
   /** Absolute path of the folder that the suite is written to. */
   readonly output: string
+  /** Whether there is a type of checks with this name. */
+  hasType(type: string): boolean
 }
 
 /** What a file was converted to. */
@@ -47,15 +50,23 @@ export interface ImportedSuite {
   readonly stem?: string | undefined
   /** The keys of EVAL.yaml, without `tests`. */
   readonly suite: Fields
-  readonly tests: readonly Fields[]
+  readonly tests: readonly ImportedTest[]
   readonly targets: readonly Fields[]
   /** Programs beside the suite: their path from its folder, with `/`, and their text. */
   readonly programs: ReadonlyMap<string, string>
 }
 
+/** A test with the place that it comes from. */
+export interface ImportedTest {
+  readonly fields: Fields
+  readonly at: Origin
+  /** What it was counted as; undefined if it is written as skipped. */
+  readonly counted?: Counted | undefined
+}
+
 /** A run of another tool. */
 export interface ImportedRun {
-  readonly run_id: string
+  /** When the other tool started it. */
   readonly started: string
   readonly label: string
   readonly suite: string

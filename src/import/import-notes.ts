@@ -18,6 +18,9 @@ export interface TestCounts {
   readonly left_out: number
 }
 
+/** What a test that is written is counted as. */
+export type Counted = 'carried_over' | 'approximated'
+
 /** Collects what an import could not carry over, and the tests that this concerns. */
 export class ImportNotes {
   readonly #notes: ImportNote[] = []
@@ -48,14 +51,17 @@ export class ImportNotes {
     return this.#notes.length
   }
 
-  /** Counts tests of which all that was noted since a mark is about. */
-  countTests(mark: number, count = 1): void {
-    this.#tests[this.#notes.length > mark ? 'approximated' : 'carried_over'] += count
+  /** Counts tests by whether something was noted since a mark, and returns as what. */
+  countTests(mark: number, count = 1): Counted {
+    const counted = this.#notes.length > mark ? 'approximated' : 'carried_over'
+    this.#tests[counted] += count
+    return counted
   }
 
-  /** Counts a test that is not written, with its reason. */
-  leaveTestOut(at: Origin, message: string): void {
+  /** Counts a test that is not written, with its reason. `before`: as what it was counted. */
+  leaveTestOut(at: Origin, message: string, before?: Counted): void {
     this.leftOut(at, message)
     this.#tests.left_out++
+    if (before) this.#tests[before]--
   }
 }

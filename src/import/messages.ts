@@ -28,15 +28,22 @@ export function looksLikeChat(value: unknown): value is readonly Fields[] {
   )
 }
 
+type FilePath = (file: string) => string
+
 /** Messages of a chat as tests have them; undefined if one has content that tests cannot have. */
-export function convertChat(messages: readonly Fields[]): Fields[] | undefined {
-  const converted = messages.map(convertMessage)
+export function convertChat(messages: readonly Fields[], filePath: FilePath = same): Fields[] | undefined {
+  const converted = messages.map(message => convertMessage(message, filePath))
   return converted.includes(undefined) ? undefined : (converted as Fields[])
 }
 
-function convertMessage({ role, content, parts, tool_calls, tool_call_id, name }: Fields): Fields | undefined {
+function same(file: string): string {
+  return file
+}
+
+function convertMessage(message: Fields, filePath: FilePath): Fields | undefined {
+  const { role, content, parts, tool_calls, tool_call_id, name } = message
   const known = ROLES[String(role)]
-  const inner = convertContent(content ?? parts ?? (tool_calls ? undefined : ''))
+  const inner = convertContent(content ?? parts ?? (tool_calls ? undefined : ''), filePath)
   if (known === undefined || (inner === undefined && !tool_calls)) return undefined
   const isTool = known === 'tool'
   return {
@@ -49,20 +56,22 @@ function convertMessage({ role, content, parts, tool_calls, tool_call_id, name }
   }
 }
 
-function convertContent(content: unknown): unknown {
+function convertContent(content: unknown, filePath: FilePath): unknown {
   if (typeof content === 'string') return content
   if (typeof content === 'number' || typeof content === 'boolean') return String(content)
   if (isMapping(content)) return [{ type: 'json', value: content }]
   if (!Array.isArray(content)) return undefined
-  const blocks = content.map(convertBlock)
+  const blocks = content.map(block => convertBlock(block, filePath))
   return blocks.includes(undefined) ? undefined : blocks
 }
 
-function convertBlock(block: unknown): Fields | undefined {
+function convertBlock(block: unknown, filePath: FilePath): Fields | undefined {
   if (typeof block === 'string') return { type: 'text', value: block }
   if (!isMapping(block)) return undefined
   const { type, value, text } = block
-  if (['text', 'file', 'image', 'json'].includes(String(type)) && value !== undefined) return { type, value }
+  if (type === 'file' && typeof value === 'string') return { type, value: filePath(value) }
+  if (['text', 'image', 'json'].includes(String(type)) && value !== undefined) return { type, value }
+  if (/^(?:in|out)put_text$/.test(String(type)) && typeof value === 'string') return { type: 'text', value }
   if (typeof text === 'string') return { type: 'text', value: text }
   const url = imageUrl(block)
   return url === undefined ? undefined : { type: 'image', value: url }

@@ -10,8 +10,8 @@ import { hashSuite } from '../model/suite-hash.ts'
 import type { Target } from '../model/target.ts'
 import { recordedPath } from './recorded-path.ts'
 
-/** `run.json` of a run that has not started yet. */
-export type NewRunInfo = Omit<RunInfo, 'schema_version' | 'run_id' | 'started'>
+/** `run.json` of a run that has not started yet, or that another tool started before. */
+export type NewRunInfo = Omit<RunInfo, 'schema_version' | 'run_id' | 'started'> & Partial<Pick<RunInfo, 'started'>>
 
 /** The options of a run that `run.json` records. */
 export interface RunRequest {

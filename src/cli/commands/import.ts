@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander'
-import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import type { ImportOptions, ImportResult } from '../../operations/import/import-suites.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -54,11 +53,11 @@ async function run(path: string, options: Options, context: CommandContext): Pro
   }
   if (options.json) terminal.json(dataOf(result, context))
   else report(result, options, context)
-  return result.is_refused || hasErrors(result.diagnostics) ? EXIT.userError : EXIT.ok
+  return result.is_refused || result.errors.length > 0 ? EXIT.userError : EXIT.ok
 }
 
 function report(result: ImportResult, { dryRun = false }: Options, { terminal }: CommandContext): void {
-  const { files, runs, missing_targets, diagnostics, needs_judge, is_refused } = result
+  const { files, runs, missing_targets, errors, needs_judge, is_refused } = result
   const path = (file: string) => printableLine(terminal.path(file))
   terminal.out(importText(result, terminal.path, terminal.palette('stdout')))
   if (is_refused) terminal.err('Nothing was written, because of --strict.\n')
@@ -69,9 +68,13 @@ function report(result: ImportResult, { dryRun = false }: Options, { terminal }:
   }
   for (const { file, text } of missing_targets)
     terminal.err(`${path(file)} exists and was not changed. Add to its targets:\n${text}`)
-  if (diagnostics.length > 0)
+  if (errors.length > 0)
     terminal.err(
-      diagnosticsText({ diagnostics, suites: [], files: files.length }, terminal.path, terminal.palette('stderr')),
+      diagnosticsText(
+        { diagnostics: errors, suites: [], files: files.length },
+        terminal.path,
+        terminal.palette('stderr'),
+      ),
     )
   if (needs_judge)
     terminal.out('A model judges some checks: name a target `judge` in targets.yaml, or pass --judge TARGET.\n')

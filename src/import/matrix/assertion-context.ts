@@ -14,6 +14,8 @@ export interface AssertionContext extends ImportContext {
   fill(text: string): string
   /** Whether the average of the scores decides about the test, and not each assertion. */
   readonly isScored: boolean
+  /** Converts the assertions of a format that writes them differently; notes those without an equivalent. */
+  readonly convertOwn?: ((written: Written, context: AssertionContext) => Promise<Fields | undefined>) | undefined
 }
 
 /** An assertion with what its type does not decide. */

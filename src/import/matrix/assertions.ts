@@ -18,7 +18,7 @@ const ASSERTIONS: Readonly<Record<string, ConvertAssertion>> = {
 export async function convertAssertions(list: readonly Written[], context: AssertionContext): Promise<Fields[]> {
   const checks: Fields[] = []
   for (const written of list) {
-    const check = await convertAssertion(written, context)
+    const check = await (context.convertOwn ?? convertAssertion)(written, context)
     if (check) checks.push(check)
   }
   return uniquelyNamed(checks)
@@ -30,7 +30,8 @@ export function lowestMark(checks: readonly Fields[]): number {
   return Math.min(1, ...marks)
 }
 
-async function convertAssertion(written: Written, context: AssertionContext): Promise<Fields | undefined> {
+/** Converts an assertion as promptfoo writes it; notes one without an equivalent. */
+export async function convertAssertion(written: Written, context: AssertionContext): Promise<Fields | undefined> {
   const { notes } = context
   const type = written.get('type')?.text()
   if (type === undefined) {
@@ -43,8 +44,9 @@ async function convertAssertion(written: Written, context: AssertionContext): Pr
   const assertion = await readAssertion(base, written, context)
   const converted = assertion && (ASSERTIONS[base] ?? (() => undefined))(assertion, context)
   const check = converted ?? (assertion && fromFile(assertion, context))
-  if (!check) {
-    const why = Object.hasOwn(ASSERTIONS, base) ? 'without a value that Assay understands' : 'which Assay does not have'
+  if (!check || !context.hasType(check.type)) {
+    const why =
+      Object.hasOwn(ASSERTIONS, base) && !check ? 'without a value that Assay understands' : 'which Assay does not have'
     if (assertion) notes.leftOut(written.at, `the assertion ${quoteCode(type)}, ${why}`)
     return undefined
   }

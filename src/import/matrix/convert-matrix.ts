@@ -21,13 +21,16 @@ export async function convertMatrix(
 ): Promise<ImportedSuite> {
   const { notes } = context
   noteUnknownKeys(config, dialect, context)
-  const targets = await convertProviders(config.get('providers', 'targets'), context)
+  const targets = await (dialect.targets?.(config, context) ??
+    convertProviders(config.get('providers', 'targets'), context))
   const prompts = await readPrompts(config.get('prompts'), context)
   const tests = await readTests(config, context)
+  if (prompts.length > 1 && tests.length > 0)
+    notes.approximated(config.at.child('prompts'), 'several prompts: each test is written once for each of them', 'key')
   const programs = new Programs()
   const defaults = await readDefaults(config, dialect, context)
   const written = { config, defaults, prompts, tests, programs, dialect }
-  const { variants, checks, tests: converted, hasVariables } = await convertTests(written, context)
+  const { checks, tests: converted, hasVariables } = await convertTests(written, context)
   if (converted.length === 0 && tests.length === 0) notes.leftOut(config.at, 'a configuration without tests')
   const { execution, ...fields } = dialect.suiteFields?.(config, context) ?? {}
   const names = targets.map(({ name }) => name)
@@ -37,11 +40,11 @@ export async function convertMatrix(
     description: config.get('description')?.text()?.slice(0, 2000),
     ...fields,
     execution: Object.keys(run).length === 0 ? undefined : run,
-    variants: variants.length === 0 ? undefined : variants,
     assert: checks.length === 0 ? undefined : checks,
   })
   return {
-    ...withLiterals({ suite: { ...suite, ...escapedTexts(suite) }, tests: converted }, hasVariables),
+    suite: withLiterals({ ...suite, ...escapedTexts(suite) }, hasVariables),
+    tests: converted.map(({ fields, at }) => ({ fields: withLiterals(fields, hasVariables), at })),
     targets,
     programs: programs.files,
   }
@@ -75,7 +78,7 @@ async function readDefaults(
   dialect: MatrixDialect,
   context: ImportContext,
 ): Promise<Written | undefined> {
-  const defaults = config.get(...dialect.defaultsKeys)
+  const defaults = dialect.defaults(config)
   return defaults && context.files.content(defaults, context.notes)
 }
 

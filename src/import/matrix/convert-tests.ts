@@ -1,10 +1,9 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import { slug } from '../../lib/paths.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
-import type { ImportContext } from '../format.ts'
-import { convertChat } from '../messages.ts'
+import type { ImportContext, ImportedTest } from '../format.ts'
 import type { Written } from '../written.ts'
-import type { AssertionContext, Fields } from './assertion-context.ts'
+import type { Fields } from './assertion-context.ts'
 import { convertAssertions, lowestMark } from './assertions.ts'
 import type { MatrixDialect } from './dialect.ts'
 import { isScalar, literal, VariableFiller } from './fill-variables.ts'
@@ -24,27 +23,25 @@ interface Matrix {
 }
 
 interface ConvertedTests {
-  readonly variants: readonly Fields[]
   /** Checks of all tests. */
   readonly checks: readonly Fields[]
-  readonly tests: readonly Fields[]
+  readonly tests: readonly ImportedTest[]
   readonly hasVariables: boolean
 }
 
-/** Converts the tests of a configuration: each with its variables, and several prompts as variants. */
+/** Converts the tests of a configuration: each with its variables, once for each prompt. */
 export async function convertTests(matrix: Matrix, context: ImportContext): Promise<ConvertedTests> {
   const cases = await expandTests(matrix, context)
   const shared = await sharedChecks(matrix, cases, context)
-  const variants = variantsOf(matrix, cases)
   const ids = new TestIds()
-  const tests: Fields[] = []
+  const tests: ImportedTest[] = []
   let hasVariables = false
   for (const each of cases) {
-    const { fields, kept } = await convertTest(each, { ...matrix, shared, variants, ids }, context)
+    const { fields, kept, counted } = await convertTest(each, { ...matrix, shared, ids }, context)
     hasVariables ||= kept
-    tests.push(...fields)
+    tests.push(...fields.map(test => ({ fields: test, at: each.test.written.at, counted })))
   }
-  return { variants: variants ?? [], checks: shared?.checks ?? [], tests, hasVariables }
+  return { checks: shared?.checks ?? [], tests, hasVariables }
 }
 
 /** A test with one value for each variable. */
@@ -92,39 +89,14 @@ async function sharedChecks(
   const before = context.notes.mark()
   const isScored = !dialect.everyAssertionCounts || defaults?.get('threshold') !== undefined
   const filler = { vars: {}, fill: (value: string) => value }
-  const checks = await assertionChecks(assertions, dialect, { ...context, ...filler, programs, isScored })
+  const checks = await convertAssertions(assertions, {
+    ...context,
+    ...filler,
+    programs,
+    isScored,
+    convertOwn: dialect.assertion,
+  })
   return checks.length === 0 ? undefined : { checks, names: names ?? [], hasLosses: context.notes.mark() > before }
-}
-
-async function assertionChecks(
-  assertions: readonly Written[],
-  { assertion: convertOwn }: MatrixDialect,
-  context: AssertionContext,
-): Promise<Fields[]> {
-  if (!convertOwn) return convertAssertions(assertions, context)
-  const checks: Fields[] = []
-  for (const written of assertions) {
-    const own = await convertOwn(written, context)
-    checks.push(...(own ? [own] : await convertAssertions([written], context)))
-  }
-  return checks
-}
-
-/** Several prompts as variants of the suite; undefined where a test needs texts that a suite cannot make. */
-function variantsOf({ prompts }: Matrix, cases: readonly Case[]): Fields[] | undefined {
-  if (prompts.length < 2) return undefined
-  const names = prompts.map(({ content }) =>
-    simpleNames(typeof content === 'string' ? content : JSON.stringify(content)),
-  )
-  const isPlain = names.every(list => list?.every(name => cases.every(({ vars }) => isScalar(vars[name]))))
-  const isFiltered = cases.some(({ test }) => test.written.get('prompts') || hasAffix(test.written))
-  const areChats = prompts.every(({ content }) => typeof content === 'string' || convertChat(content))
-  return isPlain && areChats && !isFiltered
-    ? prompts.map(({ name, content }) => ({
-        name,
-        input: typeof content === 'string' ? content : convertChat(content),
-      }))
-    : undefined
 }
 
 function hasAffix(written: Written): boolean {
@@ -134,7 +106,6 @@ function hasAffix(written: Written): boolean {
 
 interface TestParts extends Matrix {
   readonly shared: Shared | undefined
-  readonly variants: readonly Fields[] | undefined
   readonly ids: TestIds
 }
 
@@ -142,22 +113,28 @@ async function convertTest(
   { test, vars, number }: Case,
   parts: TestParts,
   context: ImportContext,
-): Promise<{ fields: Fields[]; kept: boolean }> {
+): Promise<{ fields: Fields[]; kept: boolean; counted?: ImportedTest['counted'] }> {
   const { notes } = context
-  const { dialect, defaults, prompts, shared, variants, programs, ids } = parts
+  const { dialect, defaults, prompts, shared, programs, ids } = parts
   const { written } = test
   const mark = notes.mark()
   noteTestKeys(written, dialect, context)
-  const filler = new VariableFiller(vars, written.at, notes)
+  const filler = new VariableFiller(vars, written.at, notes, file => dialect.filePath?.(file, written, context) ?? file)
   const threshold = written.get('threshold')?.number() ?? defaults?.get('threshold')?.number()
   const isScored = !dialect.everyAssertionCounts || threshold !== undefined
   const skipsDefaults = written.get('options')?.get('disableDefaultAsserts')?.value === true
   const own = [...test.assertions, ...(shared || skipsDefaults ? [] : (defaults?.get('assert')?.items() ?? []))]
-  const assertions = await assertionChecks(own, dialect, { ...context, vars, fill: filler.fill, programs, isScored })
+  const assertions = await convertAssertions(own, {
+    ...context,
+    vars,
+    fill: filler.fill,
+    programs,
+    isScored,
+    convertOwn: dialect.assertion,
+  })
   if (shared) filler.keep(shared.names)
-  const inputs = variants ? [undefined] : promptsFor(written, prompts)
-  const filled = inputs.map(prompt => prompt && withAffix(filler.input(prompt), written, filler))
-  if (variants) filler.keep(variantNames(variants))
+  const inputs = promptsFor(written, prompts)
+  const filled = inputs.map(prompt => withAffix(filler.input(prompt), written, filler))
   if (filler.unsupported !== undefined || inputs.length === 0) {
     const why = inputs.length === 0 ? 'a prompt that could not be imported' : filler.unsupported
     notes.leaveTestOut(written.at, `a test that needs ${why}`)
@@ -173,7 +150,7 @@ async function convertTest(
       description: literal(written.get('description')?.text()),
       vars: hasKept ? literal(kept) : undefined,
       input,
-      ...dialect.testFields?.(vars),
+      ...dialect.testFields?.(written, vars, context),
       assert: checks.list.length === 0 ? undefined : checks.list,
       execution: executionOf(
         threshold,
@@ -185,19 +162,17 @@ async function convertTest(
       'x-not-imported': lost.length === 0 ? undefined : lost.map(({ message }) => literal(message)),
     }),
   )
-  if (checks.skip !== undefined)
-    for (const _ of fields)
-      notes.leaveTestOut(written.at, 'a test of which no check could be imported: it is written as skipped')
-  else notes.countTests(shared?.hasLosses ? -1 : mark, fields.length)
+  if (checks.skip === undefined) {
+    const counted = notes.countTests(shared?.hasLosses ? -1 : mark, fields.length)
+    return { fields, kept: hasKept, counted }
+  }
+  for (const _ of fields)
+    notes.leaveTestOut(written.at, 'a test of which no check could be imported: it is written as skipped')
   return { fields, kept: hasKept }
 }
 
-function variantNames(variants: readonly Fields[]): string[] {
-  return variants.flatMap(({ input }) => simpleNames(typeof input === 'string' ? input : JSON.stringify(input)) ?? [])
-}
-
 /** The prompts of a test: those that it names, or all. */
-function promptsFor(written: Written, prompts: readonly Prompt[]): readonly (Prompt | undefined)[] {
+function promptsFor(written: Written, prompts: readonly Prompt[]): readonly Prompt[] {
   const names = written
     .get('prompts')
     ?.list()

@@ -9,16 +9,20 @@ export interface MatrixDialect {
   readonly knownKeys: readonly string[]
   /** Keys of a test that this conversion reads. */
   readonly knownTestKeys: readonly string[]
-  /** Keys of the defaults of all tests, in the order in which they are looked up. */
-  readonly defaultsKeys: readonly string[]
+  /** The defaults of all tests. */
+  defaults(config: Written): Written | undefined
   /** Whether a test passes if each of its assertions passes; else if its score is high enough. */
   readonly everyAssertionCounts: boolean
   /** Whether a variable that is a list stands for several tests. */
   readonly expandsLists: boolean
   /** Converts an assertion that only this format has; undefined if it is none of those. */
   assertion?(written: Written, context: AssertionContext): Promise<Fields | undefined>
-  /** Fields of a test that its variables hold. */
-  testFields?(vars: Vars): Fields
+  /** The targets of a configuration. Default: those of its providers. */
+  targets?(config: Written, context: ImportContext): Promise<Fields[]>
+  /** A file that a message names, from the new place of the suite. */
+  filePath?(file: string, written: Written, context: ImportContext): string
+  /** Fields of a test that only this format has. */
+  testFields?(written: Written, vars: Vars, context: ImportContext): Fields
   /** Fields of the suite that only this format has. */
   suiteFields?(config: Written, context: ImportContext): Fields
 }

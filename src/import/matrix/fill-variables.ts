@@ -11,12 +11,14 @@ export class VariableFiller {
   readonly vars: Vars
   readonly #at: Origin
   readonly #notes: ImportNotes
+  readonly #filePath: (file: string) => string
   readonly #used = new Set<string>()
   /** What keeps the test from being imported. */
   unsupported: string | undefined
 
-  constructor(vars: Vars, at: Origin, notes: ImportNotes) {
+  constructor(vars: Vars, at: Origin, notes: ImportNotes, filePath: (file: string) => string) {
     this.vars = vars
+    this.#filePath = filePath
     this.#at = at
     this.#notes = notes
   }
@@ -61,7 +63,7 @@ export class VariableFiller {
   }
 
   #chat(messages: readonly PromptMessage[]): unknown {
-    const chat = convertChat(messages)
+    const chat = convertChat(messages, this.#filePath)
     if (!chat) this.unsupported ??= 'content of messages that tests cannot have'
     return mapStrings(chat, text => (text.includes(LITERAL) ? text : this.fill(text)))
   }

@@ -28,13 +28,10 @@ export const TEXT_ASSERTIONS: Readonly<Record<string, ConvertAssertion>> = {
   cost: ({ threshold }) => (threshold === undefined ? undefined : { type: 'cost', budget: threshold }),
   latency: ({ threshold }) => (threshold === undefined ? undefined : { type: 'latency', threshold }),
   'word-count': convertWordCount,
-  levenshtein: (assertion, context) => {
-    const value = textValue(assertion, context)
-    return value === undefined ? undefined : { type: 'levenshtein', value, max_distance: assertion.threshold ?? 5 }
-  },
-  'rouge-n': metric('rouge', 0.75),
-  bleu: metric('bleu', 0.5),
-  similar: metric('similar', 0.75),
+  levenshtein: convertDistance,
+  'rouge-n': metric({ type: 'rouge', variant: '1' }, 0.75),
+  bleu: metric({ type: 'bleu' }, 0.5),
+  similar: metric({ type: 'similar' }, 0.75),
 }
 
 /** A text, a number or a boolean as text, with its variables filled in; undefined for anything else and for no text. */
@@ -95,11 +92,28 @@ function convertWordCount({ value }: Assertion): ConvertedCheck {
   return { type: 'word_count', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
 }
 
-/** A metric that compares the answer with a text, and passes from a threshold on. */
-function metric(type: string, threshold: number): ConvertAssertion {
+/** The number of edits between the answer and a text, of which there may be a few. */
+function convertDistance(assertion: Assertion, context: AssertionContext): ConvertedCheck {
+  const value = assertion.value?.text()
+  if (value === undefined) return undefined
+  const code = `const wanted = ${JSON.stringify(value)}
+let row = [...wanted, ''].map((_, index) => index)
+for (const [line, letter] of [...output].entries()) {
+  const next = [line + 1]
+  for (const [index, other] of [...wanted].entries())
+    next.push(Math.min(next[index] + 1, row[index + 1] + 1, row[index] + (letter === other ? 0 : 1)))
+  row = next
+}
+return row.at(-1) <= ${assertion.threshold ?? 5}
+`
+  return javascriptCheck({ code: context.fill(code) }, context)
+}
+
+/** A metric that compares the answer with a text: its score counts, or whether it reaches a threshold. */
+function metric(fields: { readonly type: string; readonly variant?: string }, threshold: number): ConvertAssertion {
   return (assertion, context) => {
     const value = textValue(assertion, context)
-    const mark = assertion.threshold ?? threshold
-    return value === undefined ? undefined : { type, value, mark }
+    if (value === undefined) return undefined
+    return { ...fields, value, ...(context.isScored ? {} : { threshold: assertion.threshold ?? threshold }) }
   }
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { isMapping } from '../../lib/objects.ts'
 import { UserError } from '../../model/user-error.ts'
 import type { ImportFormat } from '../format.ts'
@@ -22,7 +23,7 @@ export const promptfoo: ImportFormat = {
   convert: async ({ file, document }, context) => {
     if (!document)
       throw new UserError(
-        `${file} is a program, which is not run.`,
+        `${basename(file)} is a program, which is not run.`,
         'Export it first: promptfoo eval -c FILE --no-write -o results.json has the configuration under `config`. Save it as promptfooconfig.json.',
       )
     return { suites: [await convertMatrix(document, PROMPTFOO, context)] }
@@ -36,7 +37,7 @@ const PROMPTFOO: MatrixDialect = {
     ...['outputPath', 'sharing', 'writeLatestResults', 'tags', 'commandLineOptions', 'metadata'],
   ],
   knownTestKeys: ['id', 'description', 'vars', 'assert', 'threshold', 'metadata', 'options', 'prompts'],
-  defaultsKeys: ['defaultTest'],
+  defaults: config => config.get('defaultTest'),
   everyAssertionCounts: true,
   expandsLists: true,
 }

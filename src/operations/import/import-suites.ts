@@ -1,6 +1,7 @@
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { evaluators } from '../../evaluators/index.ts'
+import { lookupOf } from '../../evaluators/lookup.ts'
 import type { ImportedRun, ImportedSuite } from '../../import/format.ts'
 import { type ImportNote, ImportNotes, type TestCounts } from '../../import/import-notes.ts'
 import type { Host } from '../../model/host.ts'
@@ -9,6 +10,8 @@ import { loadFiles } from '../../parse/load-files.ts'
 import { displayPath } from '../display-path.ts'
 import { type FolderState, stateFiles, writeFiles } from '../transpiled-files.ts'
 import { type FoundSource, findSources } from './find-sources.ts'
+import { loadableSuite } from './loadable.ts'
+import type { PlacedSuite } from './placed-suite.ts'
 import { suiteFiles } from './suite-files.ts'
 import { writeImportedRun } from './write-run.ts'
 
@@ -37,8 +40,8 @@ export interface ImportResult {
   readonly missing_targets: readonly { readonly file: string; readonly text: string }[]
   /** Folders of runs; names of those that would be written. */
   readonly runs: readonly string[]
-  /** Problems of the written suites. */
-  readonly diagnostics: readonly Diagnostic[]
+  /** Errors of the written suites. Warnings are left to `assay validate`. */
+  readonly errors: readonly Diagnostic[]
   readonly needs_judge: boolean
   readonly is_refused: boolean
 }
@@ -47,12 +50,15 @@ export interface ImportResult {
 export async function importSuites(path: string, options: ImportOptions, host: Host): Promise<ImportResult> {
   const { folder, sources } = await findSources(path, options.from, host)
   const notes = new ImportNotes()
+  const lookup = lookupOf(evaluators)
+  const hasType = (type: string) => lookup.has(type)
   const suites: PlacedSuite[] = []
   const runs: ImportedRun[] = []
   for (const source of sources) {
     const output = outputFolder(source, folder, options.output, host)
-    const imported = await source.format.convert(source.source, { files: source.files, notes, output })
-    for (const suite of imported.suites ?? []) suites.push({ ...suite, output, source: source.source.file })
+    const imported = await source.format.convert(source.source, { files: source.files, notes, output, hasType })
+    for (const suite of imported.suites ?? [])
+      suites.push(await loadableSuite({ ...suite, output, source: source.source.file }, notes, host))
     runs.push(...(imported.runs ?? []))
   }
   const { groups, missing_targets } = await suiteFiles(suites, host)
@@ -81,16 +87,17 @@ export async function importSuites(path: string, options: ImportOptions, host: H
     files,
     missing_targets,
     runs: written,
-    diagnostics: loaded?.diagnostics ?? [],
-    needs_judge: suites.some(({ suite, tests }) =>
-      /"type":"(?:rubrics|llm_judge|agent_judge)"/.test(JSON.stringify([suite, tests])),
-    ),
+    errors: loaded?.diagnostics.filter(({ severity }) => severity === 'error') ?? [],
+    needs_judge: suites.some(isJudged),
     is_refused,
   }
 }
 
-/** A suite, its source, and the folder that it is written to. */
-export type PlacedSuite = ImportedSuite & { readonly output: string; readonly source: string }
+/** Whether a model judges a check of a suite. */
+function isJudged({ suite, tests }: ImportedSuite): boolean {
+  const text = JSON.stringify([suite, tests.map(({ fields }) => fields)])
+  return /"type":"(?:rubrics|llm_judge|agent_judge)"|"criteria":/.test(text)
+}
 
 function isSuite(path: string): boolean {
   return /(?:^|[/\\])EVAL\.yaml$|\.eval\.yaml$/.test(path)
@@ -120,9 +127,4 @@ function countFormats(sources: readonly FoundSource[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { format } of sources) counts.set(format.title, (counts.get(format.title) ?? 0) + 1)
   return counts
-}
-
-/** Part of the file name of a suite, after its source. */
-export function stemOf(source: string): string {
-  return basename(source, extname(source)).replace(/\.eval$/i, '')
 }

@@ -9,7 +9,7 @@ import { findTargetsFile } from '../../parse/targets/targets-file.ts'
 import { UniqueNames } from '../../transpile/safe-name.ts'
 import { suiteYaml, targetsYaml } from '../../transpile/suite-yaml.ts'
 import type { TranspiledFile } from '../../transpile/transpiled-file.ts'
-import { type PlacedSuite, stemOf } from './import-suites.ts'
+import { type PlacedSuite, stemOf } from './placed-suite.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -26,26 +26,32 @@ export async function suiteFiles(suites: readonly PlacedSuite[], host: Host): Pr
   const groups = new Map<string, TranspiledFile[]>()
   const missing: { file: string; text: string }[] = []
   for (const [folder, group] of groupBy(suites, ({ output }) => output)) {
-    const names = fileNames(group)
-    const { targets, renamed } = mergeTargets(group)
-    const files = new Map<string, string>()
-    for (const [index, each] of group.entries()) {
-      const suite = withTargets(each.suite, renamed[index] ?? new Map())
-      if (each.tests.length > 0) files.set(names[index] ?? '', heading(each, suiteYaml(suite, each.tests)))
-      for (const [file, text] of each.programs) files.set(file, text)
-    }
-    const own = targets.length === 0 ? undefined : targetsYaml(targets)
-    const existing = own === undefined ? undefined : await findTargetsFile(folder, new Files(host, new Diagnostics()))
-    if (own !== undefined && existing === undefined) files.set(TARGETS, own)
-    if (own !== undefined && existing !== undefined && !(await holds(existing, own, host)))
-      missing.push({ file: existing, text: own })
-    if (files.size > 0)
+    const { texts, targets } = folderTexts(group)
+    const existing = targets && (await findTargetsFile(folder, new Files(host, new Diagnostics())))
+    if (targets && existing === undefined) texts.set(TARGETS, targets)
+    else if (targets && existing && !(await holds(existing, targets, host)))
+      missing.push({ file: existing, text: targets })
+    if (texts.size > 0)
       groups.set(
         folder,
-        [...files].map(([file, content]) => ({ file, content, isEarlier: () => false })),
+        Array.from(texts, ([file, content]) => ({ file, content, isEarlier: () => false })),
       )
   }
   return { groups, missing_targets: missing }
+}
+
+/** The texts of the suites of a folder and of their programs by file, and their targets. */
+function folderTexts(group: readonly PlacedSuite[]): { texts: Map<string, string>; targets: string | undefined } {
+  const names = fileNames(group)
+  const { targets, renamed } = mergeTargets(group)
+  const texts = new Map<string, string>()
+  for (const [index, each] of group.entries()) {
+    if (each.tests.length === 0) continue
+    const suite = withTargets(each.suite, renamed[index] ?? new Map())
+    texts.set(names[index] ?? '', heading(each, suiteText(suite, each)))
+    for (const [file, text] of each.programs) texts.set(file, text)
+  }
+  return { texts, targets: targets.length === 0 ? undefined : targetsYaml(targets) }
 }
 
 /** Whether a file has exactly this text, from an earlier import. */
@@ -66,6 +72,13 @@ function fileNames(group: readonly PlacedSuite[]): string[] {
       ? `${name}.imported.eval.yaml`
       : `${name}.eval.yaml`
   })
+}
+
+function suiteText(suite: Fields, { tests }: PlacedSuite): string {
+  return suiteYaml(
+    suite,
+    tests.map(({ fields }) => fields),
+  )
 }
 
 function heading({ source }: PlacedSuite, text: string): string {

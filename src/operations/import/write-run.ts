@@ -11,7 +11,7 @@ import { version } from '../version.ts'
 export async function writeImportedRun(run: ImportedRun, runsDir: string | undefined, host: Host): Promise<string> {
   const { root, runs_folder } = await findProjectFolders(runsDir, host)
   await ignoreRunsInGit(runs_folder, host)
-  const { results, planned, targets, suite, label } = run
+  const { results, planned, targets, suite, label, started } = run
   const tests = new Set(results.map(({ test_id, target }) => compositeKey(test_id, target))).size
   const hash = sha256(canonicalJson(results))
   const folder = await createRun(
@@ -21,6 +21,7 @@ export async function writeImportedRun(run: ImportedRun, runsDir: string | undef
       node_version: host.node_version,
       platform: host.platform,
       root,
+      started,
       label,
       imported: true,
       suites: [{ name: suite, file: label, sha256: hash }],

@@ -11,8 +11,7 @@ export interface OtherFormatFile {
   readonly at: SourceNode
 }
 
-const HINT =
-  'write each prompt with its values as the `input` of a test, its assertions as `assert`, and the providers as targets in targets.yaml; `assay init` creates a suite to start from'
+const HINT = 'convert it with `assay import`, which reports what it cannot carry over'
 
 /** Reports files of other formats, once per format at the first file. */
 export function reportOtherFormats(files: readonly OtherFormatFile[], cwd: string, diagnostics: Diagnostics): void {
