@@ -29,7 +29,7 @@ export default {
     // Bundled by tests/fuzz/harness/build-child.ts.
     'tests/fuzz/harness/child.ts',
   ],
-  project: ['src/**!', 'scripts/**!', 'bench/**', 'tests/**', '!tests/corpus/**'],
+  project: ['src/**!', 'scripts/*!', 'scripts/action/**!', 'scripts/**', 'bench/**', 'tests/**', '!tests/corpus/**'],
   // Used by path or from a command in the docs, not by an import.
   ignoreDependencies: ['axe-core', 'ajv-cli'],
   ignoreExportsUsedInFile: isProduction

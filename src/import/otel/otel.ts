@@ -39,9 +39,12 @@ async function recordingsPath({ files, output }: ImportContext): Promise<string>
 
 /** One test per trace, and targets that answer with what was recorded. */
 function tracesSuite(document: Written, from: string, { notes }: ImportContext): ImportedSuite {
-  const written = traceTests(readSpans(document, notes), notes)
+  const found = traceTests(readSpans(document, notes), notes)
+  const written = found.map(({ test }) => test)
   const tests = redactApiKeysIn(written)
   if (!deepEqual(tests, written)) notes.approximated(document.at, 'what looks like an API key is replaced by `[key]`')
+  // Trials and targets share a test.
+  const firsts = new Set(new Map(tests.toReversed().map(test => [test.id, test])).values())
   const answers = tests.flatMap(answerRecords)
   const names = [...new Set(answers.map(({ target }) => target))]
   const targets = names.map(name => ({
@@ -57,7 +60,10 @@ function tracesSuite(document: Written, from: string, { notes }: ImportContext):
       execution: targets.length === 1 ? { target: 'recorded' } : { targets: targets.map(({ name }) => name) },
       assert: [{ name: 'answers', type: 'regex', value: '\\S' }],
     },
-    tests: unique(tests).map(testFields),
+    tests: found.flatMap(({ at, counted }, index) => {
+      const test = tests[index]
+      return test && firsts.has(test) ? [{ fields: testFields(test), at, counted }] : []
+    }),
     targets,
     programs:
       tests.length === 0
@@ -77,11 +83,6 @@ function testFields({ id, input, tags, metadata }: TraceTest) {
     metadata: { ...metadata, ...(tags.length === 0 ? {} : { tags }) },
     input,
   }
-}
-
-/** Trials and targets share a test. */
-function unique(tests: readonly TraceTest[]): TraceTest[] {
-  return [...new Map(tests.map(test => [test.id, test])).values()]
 }
 
 function answerRecords({ id, input, target, trial, timestamp, answer, metadata }: TraceTest): AnswerRecord[] {

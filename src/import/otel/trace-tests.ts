@@ -1,6 +1,7 @@
 import { deepEqual } from '../../lib/objects.ts'
 import type { Answer } from '../../model/answer.ts'
 import { answerSchema } from '../../model/answer.ts'
+import type { ImportedTest } from '../format.ts'
 import type { ImportNotes } from '../import-notes.ts'
 import { answerOf } from './operation-answer.ts'
 import { nearestAttribute, outermostOperations, type SpanNode, treesOf } from './operations.ts'
@@ -22,8 +23,13 @@ export interface TraceTest {
   readonly answer: Answer | undefined
 }
 
+/** A test with the span that it was made from. */
+interface FoundTest extends Pick<ImportedTest, 'at' | 'counted'> {
+  readonly test: TraceTest
+}
+
 /** Makes a test of each trace of an agent. Notes traces that cannot be a test. */
-export function traceTests(spans: readonly TraceSpan[], notes: ImportNotes): TraceTest[] {
+export function traceTests(spans: readonly TraceSpan[], notes: ImportNotes): FoundTest[] {
   const ids = new TestIds()
   return [...treesOf(spans)].flatMap(([traceId, roots]) => {
     const operations = outermostOperations(roots)
@@ -41,7 +47,7 @@ function isRun({ span }: SpanNode): boolean {
   return span.attributes.has('assay.run.id')
 }
 
-function traceTest(node: SpanNode, ownId: string, ids: TestIds, notes: ImportNotes): TraceTest[] {
+function traceTest(node: SpanNode, ownId: string, ids: TestIds, notes: ImportNotes): FoundTest[] {
   const { span } = node
   const mark = notes.mark()
   const { input: asked, output } = operationContent(node)
@@ -67,8 +73,8 @@ function traceTest(node: SpanNode, ownId: string, ids: TestIds, notes: ImportNot
   if (!answer) notes.approximated(span.at, 'a trace that failed without an answer: its test is an error in every run')
   if (span.attributes.has('gen_ai.system_instructions'))
     notes.approximated(span.at, 'the system instructions are part of the agent, not of the test')
-  notes.countTests(mark)
-  return [testOf(node, { ownId, ids, input, answer: checked?.data })]
+  const counted = notes.countTests(mark)
+  return [{ test: testOf(node, { ownId, ids, input, answer: checked?.data }), at: span.at, counted }]
 }
 
 interface TestParts {
