@@ -17,6 +17,7 @@ function runOf(spent: readonly Spent[]): RunReader {
     const names = { attempt_id: `${index}`, suite: 's', file: 'EVAL.yaml', test_id: `t${index}`, target: 't' }
     return {
       ...names,
+      tags: [],
       metadata: {},
       score: 1,
       verdict: 'pass',

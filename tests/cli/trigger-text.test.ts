@@ -164,14 +164,14 @@ describe('the trigger rates in the summary', () => {
     expect(skillLines(many(21, true, true)).at(-1)).toBe('  and 1 more')
   })
 
-  it('come after the failed tests and before the counts', () => {
+  it('come after the failed tests and before the table', () => {
     const { text } = conclude(
       runOf([{ verdict: 'fail', score: 0, ...queryResults('a', false, true)[0] }]),
       {},
       PLAIN_TERMINAL,
     )
     expect(text).toMatch(
-      /fail a on default[\s\S]*\n\ncsv-analyzer on default: .*\n.*threshold.*\n {2}fail a: .*\n(?: {2}note: .*\n)+\n1 test: 1 failed\n$/,
+      /fail a on default[\s\S]*\n\ncsv-analyzer on default: .*\n.*threshold.*\n {2}fail a: .*\n(?: {2}note: .*\n)+\nsuite +target [\s\S]*\n1 test: 1 failed\n$/,
     )
   })
 

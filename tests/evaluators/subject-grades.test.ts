@@ -187,6 +187,8 @@ describe('before the run', () => {
       'equals, value: x',
       'regex, value: x',
       'is_json',
+      'is_xml',
+      'is_yaml',
       'llm_judge',
       'rubrics, criteria: x',
     ]
@@ -237,6 +239,8 @@ describe('without a subject', () => {
       'icontains_all',
       'icontains_any',
       'is_json',
+      'is_xml',
+      'is_yaml',
       'llm_judge',
       'regex',
       'rubrics',

@@ -148,9 +148,9 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
     { rubrics: ['One', { id: 'two', score_ranges: { 0: 'Bad', 10: 'Very good' } }] },
   ],
   pairwise: [
-    { against: 'target old' },
+    { against: 'target old', criteria: 'Names November' },
     { against: 'run latest', criteria: "It's\nshort, not größer", negate: true },
-    { against: 'target old', votes: 3, target: 'judge' },
+    { against: 'target old', criteria: 'Is short', votes: 3, target: 'judge' },
   ],
   code_judge: [
     { command: ['node', 'judge.mjs', '--name', "it's"] },

@@ -4,8 +4,11 @@ interface LineBreaks {
   readonly endsWithMark: RegExp
 }
 
+/** Backslashes before an escaped letter: JSON in JSON doubles them. More would fill the stack of the pattern. */
+const ESCAPE = String.raw`\\{1,1000}`
+
 function breaksWith(mark: string, isOptional: boolean): LineBreaks {
-  const pattern = String.raw`(?:\r?\n|\r|(?<!\\)(?:\\+r)?\\+n)(?:${mark})${isOptional ? '?' : ''}[ \t>]*`
+  const pattern = String.raw`(?:\r?\n|\r|(?<!\\)(?:${ESCAPE}r)?${ESCAPE}n)(?:${mark})${isOptional ? '?' : ''}[ \t>]*`
   return { pattern: new RegExp(pattern, 'g'), endsWithMark: new RegExp(`${mark}[ \\t>]*$`) }
 }
 

@@ -153,7 +153,7 @@ function testPage(page: string, execute: Execute): void {
   })
 
   it('uses only known languages in code blocks', () => {
-    const known = ['sh', 'console', 'yaml', 'groovy', 'json', 'js', 'ts', 'python', 'text', 'jsonl']
+    const known = ['sh', 'console', 'yaml', 'groovy', 'json', 'js', 'ts', 'python', 'text', 'jsonl', 'csv']
     expect(
       blocksOf(page)
         .map(({ language }) => language)

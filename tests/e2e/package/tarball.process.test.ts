@@ -60,8 +60,8 @@ describe('the packed tarball', () => {
   })
 
   it('is small', () => {
-    expect(sizes.size).toBeLessThan(1_000_000)
-    expect(sizes.unpackedSize).toBeLessThan(3_200_000)
+    expect(sizes.size).toBeLessThan(1_200_000)
+    expect(sizes.unpackedSize).toBeLessThan(4_000_000)
   })
 
   it('has no install scripts, nor do its dependencies', () => {

@@ -1,5 +1,5 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
 import { emptyProject, startView, writeRun } from './view-server.ts'
@@ -8,9 +8,13 @@ const failed = { verdict: 'fail', score: 0 } as const
 
 describe('the list of runs', () => {
   it('is empty in a folder without runs', async () => {
-    const { send } = await startView(emptyProject())
+    const project = emptyProject()
+    const { send } = await startView(project)
     expect((await send('api/runs')).json).toEqual({ runs: [], more: 0 })
-    expect((await send('api/project')).json).toMatchObject({ can_label: false })
+    expect((await send('api/project')).json).toMatchObject({
+      name: basename(project),
+      assay_version: expect.stringMatching(/^\d/),
+    })
   })
 
   it('has figures for each target, never pooled, and marks parts of runs', async () => {

@@ -23,7 +23,7 @@ describe.runIf(process.platform === 'linux' && existsSync(SCRIPT))('eval on a te
     const shown = await run('env', ['-u', 'CI', SCRIPT, '-qec', command, '/dev/null'], { cwd: folder, env: clean })
     await busy.close()
     expect(shown.stdout).toContain('answer: ok, you sent')
-    expect(shown.stdout).toContain('waits: 1 s')
+    expect(shown.stdout).toContain('default waits 1 s')
     expect(shown.stdout).not.toContain(KEY)
   })
 })
