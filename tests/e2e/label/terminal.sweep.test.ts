@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { LEAVE_SCREEN } from '../../../src/cli/terminal/label-screen.ts'
@@ -39,6 +39,15 @@ const hasScript = (() => {
   }
 })()
 
+/** The folder of a process; undefined if it has ended, as `pgrep` itself may have. */
+function folderOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
 describe.skipIf(!hasScript && !process.env['CI'])('assay label in a terminal', () => {
   itInTmux('is blind, and writes each label at once', async () => {
     const cwd = judgedRun(judgedResults(6))
@@ -71,10 +80,7 @@ describe.skipIf(!hasScript && !process.env['CI'])('assay label in a terminal', (
     const pids = execFileSync('pgrep', ['-f', `${PROGRAM} label --by ada`], { encoding: 'utf8' })
       .trim()
       .split('\n')
-    for (const pid of pids) {
-      const folder = execFileSync('readlink', [`/proc/${pid}/cwd`], { encoding: 'utf8' }).trim()
-      if (folder === cwd) process.kill(Number(pid), 'SIGKILL')
-    }
+    for (const pid of pids) if (folderOf(pid) === cwd) process.kill(Number(pid), 'SIGKILL')
     expect(labelsIn(cwd)).toHaveLength(2)
     const again = (await startIn(cwd)).shell
     expect(await ready(again, 'Answer 2 of 6')).not.toContain('labelled')
