@@ -13,6 +13,7 @@ import { type FoundSource, findSources } from './find-sources.ts'
 import { loadableSuite } from './loadable.ts'
 import type { PlacedSuite } from './placed-suite.ts'
 import { suiteFiles } from './suite-files.ts'
+import { withoutSuites } from './without-suites.ts'
 import { writeImportedRun } from './write-run.ts'
 
 export interface ImportOptions {
@@ -48,7 +49,8 @@ export interface ImportResult {
 
 /** Converts suites and results of other tools, and writes them. */
 export async function importSuites(path: string, options: ImportOptions, host: Host): Promise<ImportResult> {
-  const { folder, sources } = await findSources(path, options.from, host)
+  const { folder, sources: found } = await findSources(path, options.from, host)
+  const sources = options.from === undefined ? await withoutSuites(found, host) : found
   const notes = new ImportNotes()
   const lookup = lookupOf(evaluators)
   const hasType = (type: string) => lookup.has(type)

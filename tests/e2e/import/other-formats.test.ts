@@ -43,6 +43,16 @@ tests:
     expect(resultsOf(run.stdout), run.stderr).toEqual({ 'one 1': 'pass', 'one 2': 'pass' })
   })
 
+  it('leaves suites that Assay reads as they are alone', async () => {
+    const suite = 'name: own\ntests:\n  - { id: a, criteria: c, input: i, assert: [{ type: contains, value: x }] }\n'
+    const cwd = folderWith({ 'package.json': '{}', 'EVAL.yaml': suite, 'more/EVAL.yaml': suite })
+    const refused = await assay(['import', 'EVAL.yaml'], { cwd })
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('EVAL.yaml is a suite already: there is nothing to import.')
+    expect((await assay(['import', '.'], { cwd })).stderr).toContain('So are 1 more.')
+    expect((await assay(['import', 'EVAL.yaml', '--from', 'agentv', '--dry-run'], { cwd })).code).toBe(0)
+  })
+
   it('reads prompts, providers and variables, as of today', async () => {
     const cwd = folderWith({
       'package.json': '{}',
