@@ -69,7 +69,7 @@ async function hangAfter(judgements: number, { project, gate }: Awaited<ReturnTy
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the program prints
-const ERASED = /\u001b\[\d+F\u001b\[0J/
+const ERASED = /(?:\u001b\[1A\u001b\[2K)+/
 
 const PARTS = [
   ['training with the current text', 5],
