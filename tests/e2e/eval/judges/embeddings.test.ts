@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
@@ -170,6 +172,22 @@ describe('embeddings', () => {
     expect(new Set(hashes).size).toBe(3)
     expect(hashes).not.toContain(undefined)
     expect(await hashOf({})).toBe(hashes[0])
+  })
+
+  it('are asked for again by `assay grade`, but the target is not', async () => {
+    const { cwd, calls } = await run('graded', embed)
+    const suite = JSON.stringify({ name: 'suite', tests: [testOf('t', similar('graded', 'ant bat'))] })
+    writeFileSync(join(cwd, 'EVAL.yaml'), suite)
+    const { code, stderr } = await assay(['grade', 'latest'], { cwd })
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(calls().map(({ body }) => JSON.parse(body).input[1])).toEqual(['apple cat', 'ant bat'])
+  })
+
+  it('are priced by their input alone in the plan of `assay check --judges`', async () => {
+    const target = embedder('planned', { price: { input: 1000 } })
+    const cwd = evalFolder([{ ...testOf('t', similar('planned')), expected_output: 'apple' }], [mock, target])
+    const { stderr } = await assay(['check', '--judges', '--plan'], { cwd })
+    expect(stderr).toMatch(/requests to planned about 1 test, about \$0\.\d+/)
   })
 
   it('need a target that has them', async () => {
