@@ -187,6 +187,8 @@ describe('before the run', () => {
       'equals, value: x',
       'regex, value: x',
       'is_json',
+      'is_xml',
+      'is_yaml',
       'llm_judge',
       'rubrics, criteria: x',
     ]
@@ -237,9 +239,12 @@ describe('without a subject', () => {
       'icontains_all',
       'icontains_any',
       'is_json',
+      'is_xml',
+      'is_yaml',
       'llm_judge',
       'regex',
       'rubrics',
+      'similar',
       'starts_with',
     ])
   })

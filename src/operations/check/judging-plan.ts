@@ -126,14 +126,14 @@ interface PlannedRequest {
   readonly judge: Target | undefined
   readonly characters: number
   /** Whether the target embeds texts: it writes nothing. */
-  readonly embeds: boolean
+  readonly embeds: true | undefined
 }
 
 /** The requests that judges would get, which are written but not sent. */
 async function requestsOf(tests: readonly JudgedTest[], plan: Plan, { host }: Runtime): Promise<PlannedRequest[]> {
   const requests: PlannedRequest[] = []
   for (const { attempt, probes, ...tested } of tests) {
-    const askJudge = (check: Check, { messages, judge, embeds = false }: JudgeRequest) => {
+    const askJudge = (check: Check, { messages, judge, embeds }: JudgeRequest) => {
       const characters = JSON.stringify(messages).length
       requests.push({ judge: plan.judgeOf(attempt, check, judge), characters, embeds })
       return Promise.reject(new Unjudged('judge-no-answer', 'not asked'))

@@ -1,7 +1,7 @@
 import type { Behaviour } from './server.ts'
 
 /** Counts words by their first letter: the vector of `apple bee` has a 1 for `a` and for `b`. */
-export function vectorOf(text: string): number[] {
+function vectorOf(text: string): number[] {
   const vector = Array.from({ length: 26 }, () => 0)
   for (const [letter = ''] of text.toLowerCase().matchAll(/\b[a-z]/g)) {
     const axis = letter.charCodeAt(0) - 97
