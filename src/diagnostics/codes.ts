@@ -181,6 +181,10 @@ export const CODES = {
     'A check needs a judge that can explore a folder, but the target that judges it cannot.',
     'Use a judge whose provider can explore folders, or use `llm_judge`.',
   ),
+  'target-cannot-embed': meaning(
+    'A check compares embeddings of texts, but the target that it names has no model for embeddings.',
+    'Use a target whose provider has such models, with one of them as its `model`.',
+  ),
   'missing-variable': meaning(
     'A target uses a variable that is not set, or a test uses one that has no value: in its `vars`, in its row, or in the `vars` of the suite.',
     'For a target, set it in the environment or in a `.env` file. For a test, define it in `vars`, or write `\\{{name}}` for the text itself.',

@@ -16,6 +16,7 @@ import { llmJudge } from './llm-judge.ts'
 import { pairwise } from './pairwise.ts'
 import { regex } from './regex.ts'
 import { rubrics } from './rubrics.ts'
+import { similar } from './similar.ts'
 import { textEvaluators } from './text-evaluators.ts'
 import { textMetrics } from './text-metrics.ts'
 import { tokenUsage } from './token-usage.ts'
@@ -34,6 +35,7 @@ export const evaluators: readonly Evaluator[] = [
   ...formatEvaluators,
   wordCount,
   ...textMetrics,
+  similar,
   latency,
   cost,
   tokenUsage,

@@ -1,27 +1,13 @@
 import * as z from 'zod'
 import { bleu as bleuOf, editSimilarity, MOST_STEPS, rougeL, rougeN } from '../lib/text/similarity.ts'
 import { wordsOf } from '../lib/text/words.ts'
-import type { Evaluator } from '../model/evaluator.ts'
-import { type Grade, Unjudged } from '../model/grade.ts'
+import type { Evaluator, Subject } from '../model/evaluator.ts'
+import { Unjudged } from '../model/grade.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import {
-  nameReferences,
-  parseReferences,
-  referenceFields,
-  referenceIssues,
-  referenceTexts,
-} from './shared/reference-texts.ts'
-import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
+import { referenceIssues, referenceTexts } from './shared/reference-texts.ts'
+import { gradeSimilarity, similarityFields, similaritySentences } from './shared/similarity.ts'
 
-const fields = z.strictObject({
-  ...referenceFields,
-  threshold: z
-    .number()
-    .gt(0)
-    .max(1)
-    .optional()
-    .describe('Lowest similarity that scores 1; a lower one scores 0. Default: the similarity is the score.'),
-})
+const fields = z.strictObject(similarityFields)
 
 type Config = z.output<typeof fields>
 
@@ -99,15 +85,13 @@ const rouge = defineEvaluator({
   probing: {
     probes: (config, test) => ({ probes: referenceTexts(config, test).map(text => ({ text })), is_complete: true }),
   },
-  sentences: similaritySentences<RougeConfig>(
-    ({ variant }) => `ROUGE-${variant}`,
-    name => {
-      const variant = /^ROUGE-([12L])$/.exec(name)?.[1]
-      return variant === undefined ? undefined : { variant }
-    },
-  ),
-  grade: (config, { answer, test }) =>
-    gradeSimilarity(`ROUGE-${config.variant}`, config, answer.text, referenceTexts(config, test), rougeOf(config)),
+  sentences: similaritySentences<RougeConfig>({
+    write: ({ variant }) => `ROUGE-${variant}`,
+    pattern: 'ROUGE-[12L]',
+    parse: name => ({ variant: name.slice(-1) }),
+  }),
+  grade: (config, subject) =>
+    gradeSimilarity(`ROUGE-${config.variant}`, config, nearestOf(config, subject, rougeOf(config))),
 })
 
 /** Checks that measure how similar an answer is to a text. */
@@ -139,65 +123,13 @@ function metricEvaluator({ type, name, summary, notes, example }: Metric, simila
     probing: {
       probes: (config, test) => ({ probes: referenceTexts(config, test).map(text => ({ text })), is_complete: true }),
     },
-    sentences: similaritySentences<Config>(
-      () => name,
-      found => (found === name ? {} : undefined),
-    ),
-    grade: (config: Config, { answer, test }) =>
-      gradeSimilarity(name, config, answer.text, referenceTexts(config, test), similarity),
+    sentences: similaritySentences<Config>({ write: () => name, pattern: name }),
+    grade: (config: Config, subject) => gradeSimilarity(name, config, nearestOf(config, subject, similarity)),
   }) as Evaluator
 }
 
-const SENTENCE = /^Output has a (.+?) of (?:at least ([\d.e-]+)|as much as possible) to (.+)$/s
-
-/** `Output has a BLEU of at least 0.4 to 'x'`. */
-function similaritySentences<Fields extends Config>(
-  nameOf: (config: Fields) => string,
-  fieldsOf: (name: string) => Record<string, unknown> | undefined,
-): Evaluator<Fields>['sentences'] {
-  return {
-    write: ({ config, negate }) => {
-      const much = config.threshold === undefined ? 'as much as possible' : `at least ${config.threshold}`
-      return [sentenceOf(`Output has a ${nameOf(config)} of ${much} to ${nameReferences(config)}`, negate)]
-    },
-    parse: sentence => {
-      const { said, negate } = parseNegation(sentence)
-      const [, name, threshold, texts = ''] = SENTENCE.exec(said) ?? []
-      const own = name === undefined ? undefined : fieldsOf(name)
-      const references = parseReferences(texts)
-      if (!own || !references) return undefined
-      return {
-        ...references,
-        ...own,
-        ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
-        ...negateField(negate),
-      }
-    },
-  }
-}
-
-/** Grades by the nearest of the texts. */
-function gradeSimilarity(
-  name: string,
-  { threshold }: Pick<Config, 'threshold'>,
-  answer: string,
-  references: ReturnType<typeof referenceTexts>,
-  similarity: Similarity,
-): Grade {
-  const nearest = Math.max(...references.map(reference => similarity(answer, reference)))
-  const said = `${name} ${rounded(nearest)}`
-  const details = { similarity: nearest }
-  if (threshold === undefined)
-    return { score: nearest, hits: nearest > 0 ? [said] : [], misses: nearest < 1 ? [said] : [], details }
-  const isNear = nearest >= threshold - ROUNDING
-  const compared = `${said} is ${isNear ? 'at least' : 'below'} ${threshold}`
-  return { score: isNear ? 1 : 0, hits: isNear ? [compared] : [], misses: isNear ? [] : [compared], details }
-}
-
-const ROUNDING = 1e-9
-
-function rounded(value: number): string {
-  return String(Math.round(value * 1000) / 1000)
+function nearestOf(config: Config, { answer, test }: Subject, similarity: Similarity): number {
+  return Math.max(...referenceTexts(config, test).map(reference => similarity(answer.text, reference)))
 }
 
 function requireShort(one: number, other: number): void {

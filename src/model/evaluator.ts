@@ -121,6 +121,8 @@ export interface JudgeNeeds {
   readonly calls?: number | undefined
   /** The judge must be able to look around in a folder. */
   readonly looks?: true
+  /** The target does not judge: it embeds texts. */
+  readonly embeds?: true
   /** Many answers can be graded without the judge. */
   readonly is_optional?: true
 }

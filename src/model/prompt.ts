@@ -37,6 +37,8 @@ export interface Prompt {
   readonly workspace?: string | undefined
   /** For a judge that inspects a folder. */
   readonly look?: Look | undefined
+  /** The texts of the messages are embedded; the answer is the list of their vectors, as JSON. */
+  readonly embeds?: true | undefined
   /** Settings of a coding agent, over those of the target. */
   readonly agent?: AgentSettings | undefined
   /** Mocked MCP servers of the attempt, which replace servers of the target with the same name. */
@@ -55,4 +57,6 @@ export interface JudgeRequest {
   readonly judge?: string | undefined
   /** The folder that the judge inspects. */
   readonly look?: Look | undefined
+  /** The texts of the messages are embedded; the answer is the list of their vectors, as JSON. */
+  readonly embeds?: true | undefined
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { AgentSetting, AgentSettings } from './agent-settings.ts'
 import type { Answer } from './answer.ts'
 import type { Commands } from './commands.ts'
+import type { Embeddings } from './embeddings.ts'
 import type { Host } from './host.ts'
 import type { Issue } from './issue.ts'
 import type { ServerAliases } from './mcp-server.ts'
@@ -43,6 +44,8 @@ export interface Provider<Config = unknown> {
   readonly agentSettings?: readonly AgentSetting[]
   /** Whether a judge can look around in the folder that `Prompt.look` names. */
   readonly looks?: true
+  /** Embeds texts with the model of the target, which is one for embeddings. Throws `NoAnswer` as `answer` does. */
+  embed?(config: Config, texts: readonly string[], context: AskContext): Promise<Embeddings>
 }
 
 /** Problems that can be found before the run. */

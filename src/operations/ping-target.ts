@@ -2,6 +2,7 @@ import { logRecordings } from '../log/log-recordings.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import type { Prompt } from '../model/prompt.ts'
+import type { AskContext } from '../model/provider.ts'
 import type { Recordings } from '../model/recordings.ts'
 import type { Target } from '../model/target.ts'
 import { workspaceOf } from '../model/workspace.ts'
@@ -9,6 +10,7 @@ import { latestRun } from '../record/find-run.ts'
 import { findProjectFolders } from '../record/project-folders.ts'
 import { createRecordingsReader } from '../record/recordings.ts'
 import type { Ask, Policy } from '../run/ask.ts'
+import { embedMessages } from '../run/embed-messages.ts'
 import { timeout } from '../run/policies/timeout.ts'
 import { measureUsage } from '../run/policies/usage.ts'
 import { useTemporaryWorkspace } from '../run/policies/workspace.ts'
@@ -70,10 +72,30 @@ function problem(error: unknown, signal: AbortSignal): Pick<Ping, 'error' | 'is_
 /** Codes of targets that answer only known prompts, from a table or records. */
 const KNOW_OTHERS: readonly string[] = ['no-match', 'no-recording']
 
-function providerAsk({ provider, config, home }: Target, warn: (message: string) => void, host: Host): Ask {
+function providerAsk(target: Target, warn: (message: string) => void, host: Host): Ask {
+  const { provider, config, home } = target
   return async (prompt, { signal }) => {
     const recordings = (from: string) => recordingsIn(from, home, host)
-    return provider.answer(config, prompt, { host, signal, home, warn, recordings })
+    const context = { host, signal, home, warn, recordings }
+    try {
+      return await provider.answer(config, prompt, context)
+    } catch (error) {
+      const isRejected = error instanceof NoAnswer && error.code === 'http-status' && !error.retryable
+      const embedded = isRejected && provider.embed ? await tryToEmbed(target, prompt, context) : undefined
+      if (!embedded) throw error
+      warn('embeds texts, but does not answer prompts: use it as `target` of `similar` checks only')
+      return embedded
+    }
+  }
+}
+
+/** A model for embeddings rejects prompts. Undefined if it cannot embed the text of one either. */
+async function tryToEmbed(target: Target, prompt: Prompt, context: AskContext): Promise<Answer | undefined> {
+  try {
+    return await embedMessages(target, prompt, context)
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { withHints } from '../lib/schema-rules.ts'
 import { defineProvider } from './define-provider.ts'
 import { askModel } from './shared/models/ask-model.ts'
+import { embedTexts } from './shared/models/embed-texts.ts'
 import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'
 import type { ModelSettings } from './shared/models/sdk-model.ts'
 
@@ -29,6 +30,7 @@ export const azure = defineProvider({
     describeModel(model === undefined ? deployment : `${model} as ${deployment}`, base_url ?? endpoint),
   model: { family: ({ model, deployment }) => modelFamily(model ?? deployment) },
   looks: true,
+  embed: (config, texts, context) => embedTexts(azureEmbeddings, config, texts, context),
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),
 })
 
@@ -48,13 +50,27 @@ interface Deployment {
 const azureModel = {
   name: 'azure',
   schemaWithTools: true as const,
-  model: async (settings: ModelSettings, { endpoint, deployment, base_url, api_version = 'v1' }: Deployment) => {
-    const { createAzure } = await import('@ai-sdk/azure')
-    const baseURL = base_url ?? `${endpoint.replace(/\/+$/, '').replace(/\/openai$/, '')}/openai`
-    const azure = { ...settings, baseURL, apiVersion: api_version }
-    // API versions that are dates use the older URLs, with the deployment in the path.
-    return /^\d{4}-/.test(api_version)
-      ? createAzure({ ...azure, useDeploymentBasedUrls: true }).chat(deployment)
-      : createAzure(azure)(deployment)
+  model: async (settings: ModelSettings, config: Deployment) => {
+    const service = await loadService(settings, config)
+    return isDated(config) ? service.chat(config.deployment) : service(config.deployment)
   },
+}
+
+const azureEmbeddings = {
+  // The SDK looks for the options of embeddings under the name of OpenAI.
+  name: 'openai',
+  model: async (settings: ModelSettings, config: Deployment) =>
+    (await loadService(settings, config)).embeddingModel(config.deployment),
+}
+
+async function loadService(settings: ModelSettings, config: Deployment) {
+  const { endpoint, base_url, api_version: apiVersion = 'v1' } = config
+  const { createAzure } = await import('@ai-sdk/azure')
+  const baseURL = base_url ?? `${endpoint.replace(/\/+$/, '').replace(/\/openai$/, '')}/openai`
+  return createAzure({ ...settings, baseURL, apiVersion, ...(isDated(config) && { useDeploymentBasedUrls: true }) })
+}
+
+/** API versions that are dates use the older URLs, with the deployment in the path. */
+function isDated({ api_version = '' }: Deployment): boolean {
+  return /^\d{4}-/.test(api_version)
 }

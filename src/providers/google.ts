@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isMapping } from '../lib/objects.ts'
 import { defineProvider } from './define-provider.ts'
 import { askModel } from './shared/models/ask-model.ts'
+import { embedTexts } from './shared/models/embed-texts.ts'
 import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'
 import type { ModelSettings } from './shared/models/sdk-model.ts'
 
@@ -27,13 +28,23 @@ export const google = defineProvider({
   about: ({ model, base_url }) => describeModel(model, base_url),
   model: { family: ({ model }) => modelFamily(model) },
   looks: true,
+  embed: (config, texts, context) => embedTexts(googleEmbeddings, config, texts, context),
   answer: (config, prompt, context) => askModel(googleModel, config, prompt, context),
 })
 
 const googleModel = {
   name: 'google',
-  model: async (settings: ModelSettings, { model }: { model: string }) =>
-    (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)(model),
+  model: async (settings: ModelSettings, { model }: { model: string }) => (await loadService(settings))(model),
   answeredBy: (body: unknown) =>
     isMapping(body) && typeof body['modelVersion'] === 'string' ? body['modelVersion'] : undefined,
+}
+
+const googleEmbeddings = {
+  name: 'google',
+  model: async (settings: ModelSettings, { model }: { model: string }) =>
+    (await loadService(settings)).embeddingModel(model),
+}
+
+async function loadService(settings: ModelSettings) {
+  return (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineProvider } from './define-provider.ts'
 import { askModel } from './shared/models/ask-model.ts'
+import { embedTexts } from './shared/models/embed-texts.ts'
 import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'
 import type { ModelSettings } from './shared/models/sdk-model.ts'
 
@@ -25,13 +26,29 @@ export const openaiCompatible = defineProvider({
   about: ({ model, base_url }) => describeModel(model, base_url),
   model: { family: ({ model }) => modelFamily(model) },
   looks: true,
+  embed: (config, texts, context) => embedTexts(compatibleEmbeddings, config, texts, context),
   answer: (config, prompt, context) => askModel(compatibleModel, config, prompt, context),
 })
 
+const NAME = 'openai_compatible'
+
+interface ServedModel {
+  readonly model: string
+  readonly base_url: string
+}
+
 const compatibleModel = {
-  name: 'openai_compatible',
-  model: async (settings: ModelSettings, { model, base_url: baseURL }: { model: string; base_url: string }) => {
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    return createOpenAICompatible({ ...settings, name: 'openai_compatible', baseURL })(model)
-  },
+  name: NAME,
+  model: async (settings: ModelSettings, config: ServedModel) => (await loadService(settings, config))(config.model),
+}
+
+const compatibleEmbeddings = {
+  name: NAME,
+  model: async (settings: ModelSettings, config: ServedModel) =>
+    (await loadService(settings, config)).embeddingModel(config.model),
+}
+
+async function loadService(settings: ModelSettings, { base_url: baseURL }: ServedModel) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  return createOpenAICompatible({ ...settings, name: NAME, baseURL })
 }

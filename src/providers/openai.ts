@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineProvider } from './define-provider.ts'
 import { askModel } from './shared/models/ask-model.ts'
+import { embedTexts } from './shared/models/embed-texts.ts'
 import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'
 import type { ModelSettings } from './shared/models/sdk-model.ts'
 
@@ -22,6 +23,7 @@ export const openai = defineProvider({
   about: ({ model, base_url }) => describeModel(model, base_url),
   model: { family: ({ model }) => modelFamily(model) },
   looks: true,
+  embed: (config, texts, context) => embedTexts(openaiEmbeddings, config, texts, context),
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })
 
@@ -31,6 +33,15 @@ const DEFAULT_URL = 'https://api.openai.com/v1'
 const openaiModel = {
   name: 'openai',
   schemaWithTools: true as const,
+  model: async (settings: ModelSettings, { model }: { model: string }) => (await loadService(settings))(model),
+}
+
+const openaiEmbeddings = {
+  name: 'openai',
   model: async (settings: ModelSettings, { model }: { model: string }) =>
-    (await import('@ai-sdk/openai')).createOpenAI({ baseURL: DEFAULT_URL, ...settings })(model),
+    (await loadService(settings)).embeddingModel(model),
+}
+
+async function loadService(settings: ModelSettings) {
+  return (await import('@ai-sdk/openai')).createOpenAI({ baseURL: DEFAULT_URL, ...settings })
 }

@@ -15,6 +15,7 @@ export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attem
     reply_schema: request.reply_schema,
     temperature: request.temperature,
     look: request.look,
+    embeds: request.embeds,
     vote: request.vote,
     repeat,
     system_prompt: hasSystem ? undefined : judge.settings.system_prompt,

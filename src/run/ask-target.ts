@@ -9,6 +9,7 @@ import type { Target } from '../model/target.ts'
 import { workspaceOf } from '../model/workspace.ts'
 import type { Ask, Policy } from './ask.ts'
 import { callNumbers } from './ask-judge.ts'
+import { embedMessages } from './embed-messages.ts'
 import { type AnswerStore, useAnswerStore } from './policies/answer-store.ts'
 import { type Budget, enforceBudgets } from './policies/budget.ts'
 import { type AnswerCache, type KeyOf, useCache } from './policies/cache.ts'
@@ -196,7 +197,7 @@ function providerAsk(target: Target, warn: (message: string) => void, { host, re
         return stop.signal
       },
     }
-    return provider.answer(config, prompt, context)
+    return prompt.embeds ? embedMessages(target, prompt, context) : provider.answer(config, prompt, context)
   }
 }
 

@@ -242,9 +242,8 @@ class CheckContext implements GradeContext {
     try {
       return await this.#grading.askJudge(this.#check, request)
     } catch (error) {
-      const judge = request.judge === undefined ? 'the judge' : `the judge ${quoteCode(request.judge)}`
       throw error instanceof NoAnswer
-        ? new Unjudged('judge-no-answer', `${judge} gave no answer: ${error.message}`)
+        ? new Unjudged('judge-no-answer', `${missingReply(request)}: ${error.message}`)
         : error
     }
   }
@@ -262,6 +261,11 @@ class CheckContext implements GradeContext {
   skip(check: Check): EvaluatorResult {
     return this.#grading.leaveOut(check, this.#negated)
   }
+}
+
+function missingReply({ judge, embeds }: JudgeRequest): string {
+  if (embeds) return 'the texts could not be embedded'
+  return `${judge === undefined ? 'the judge' : `the judge ${quoteCode(judge)}`} gave no answer`
 }
 
 /** A missing file must not let a negated check around this one pass. */

@@ -244,6 +244,7 @@ describe('without a subject', () => {
       'llm_judge',
       'regex',
       'rubrics',
+      'similar',
       'starts_with',
     ])
   })

@@ -37,6 +37,11 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
     { value: ["it's: a, b", 'größer\n大'], variant: '2', threshold: 0.5, negate: true },
     { value: 'of at least 0.5 to me', threshold: 1e-7 },
   ],
+  similar: [
+    { target: 'embeddings', value: 'plain' },
+    { target: "it's 'mine' of at least 0.5 to\\", value: "it's\n大", threshold: 0.25, negate: true },
+    { target: 'e', value: ['a, b', 'of at least 0.5 to me'], subject: { file: 'a b.md' } },
+  ],
   latency: [{ threshold: 500 }, { threshold: 0.5, negate: true }],
   cost: [{ budget: 0.05 }, { budget: 1e-7, negate: true }],
   token_usage: [

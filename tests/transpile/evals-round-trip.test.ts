@@ -80,11 +80,14 @@ describe('a round trip through evals.json keeps the suite', () => {
 
   it('200 random suites', { timeout: 600_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(suite, async ({ tests, numbered, skill, checks }) => {
+      fc.asyncProperty(suite, async ({ tests, numbered, skill, checks: shared }) => {
         const written = tests.map(({ criteria, prompt, expected, checks, labels }, index) => ({
           id: numbered ? 3 * index + 2 : `test ${index}`,
-          // Every test needs a check.
-          criteria: checks.length + labels.length === 0 ? (criteria ?? 'Is good') : criteria,
+          // Every test needs a check, and answers are compared by criteria.
+          criteria:
+            checks.length + labels.length === 0 || [...shared, ...checks].some(({ type }) => type === 'pairwise')
+              ? (criteria ?? 'Is good')
+              : criteria,
           input: prompt,
           expected_output: expected,
           assert: [...labels.map(each => ({ type: 'trigger_judge', ...each })), ...checks].map(withoutNames),
@@ -94,7 +97,7 @@ describe('a round trip through evals.json keeps the suite', () => {
           name: 'some',
           metadata,
           mocks: { orders: { tools: { get: { returns: 1 } } } },
-          assert: checks.map(withoutNames),
+          assert: shared.map(withoutNames),
           tests: written,
         })
         await expectStable(evalsIn(transpiledFiles))

@@ -64,7 +64,7 @@ export async function planJudging(options: JudgingOptions, runtime: Runtime): Pr
   if (!plan) return none
   const tests = await judgedTests(plan, runtime)
   const requests = await requestsOf(tests, plan, runtime)
-  const costs = requests.map(({ judge, characters }) => costOf(judge, characters))
+  const costs = requests.map(costOf)
   return {
     ...none,
     tests,
@@ -125,14 +125,17 @@ function probesOf(
 interface PlannedRequest {
   readonly judge: Target | undefined
   readonly characters: number
+  /** Whether the target embeds texts: it writes nothing. */
+  readonly embeds: true | undefined
 }
 
 /** The requests that judges would get, which are written but not sent. */
 async function requestsOf(tests: readonly JudgedTest[], plan: Plan, { host }: Runtime): Promise<PlannedRequest[]> {
   const requests: PlannedRequest[] = []
   for (const { attempt, probes, ...tested } of tests) {
-    const askJudge = (check: Check, { messages, judge }: JudgeRequest) => {
-      requests.push({ judge: plan.judgeOf(attempt, check, judge), characters: JSON.stringify(messages).length })
+    const askJudge = (check: Check, { messages, judge, embeds }: JudgeRequest) => {
+      const characters = JSON.stringify(messages).length
+      requests.push({ judge: plan.judgeOf(attempt, check, judge), characters, embeds })
       return Promise.reject(new Unjudged('judge-no-answer', 'not asked'))
     }
     const prober = new Prober(host, { askJudge })
@@ -146,8 +149,8 @@ const CHARACTERS_PER_TOKEN = 4
 /** What a judge is likely to write. */
 const OUTPUT_TOKENS = 200
 
-function costOf(judge: Target | undefined, characters: number): number | undefined {
-  const { input, output } = judge?.settings.price ?? {}
+function costOf({ judge, characters, embeds }: PlannedRequest): number | undefined {
+  const { input, output = embeds ? 0 : undefined } = judge?.settings.price ?? {}
   if (input === undefined || output === undefined) return undefined
-  return ((characters / CHARACTERS_PER_TOKEN) * input + OUTPUT_TOKENS * output) / 1e6
+  return ((characters / CHARACTERS_PER_TOKEN) * input + (embeds ? 0 : OUTPUT_TOKENS) * output) / 1e6
 }

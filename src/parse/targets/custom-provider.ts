@@ -5,8 +5,9 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
 import { type Answer, answerSchema, NoAnswer } from '../../model/answer.ts'
 import { commandFields } from '../../model/commands.ts'
+import { embeddingsSchema } from '../../model/embeddings.ts'
 import type { Host } from '../../model/host.ts'
-import type { Provider } from '../../model/provider.ts'
+import type { AskContext, Provider } from '../../model/provider.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { homeOf } from './targets-file.ts'
@@ -102,14 +103,34 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
       ? { skills: (config, folders, host) => callForNames(async () => provider.skills?.(config, folders, host)) }
       : {}),
     ...(model ? { model: { family: config => callForText(() => model.family(config)) } } : {}),
-    answer: async (config, prompt, context) => {
-      try {
-        return checkAnswer(await provider.answer?.(config, prompt, context), path)
-      } catch (error) {
-        context.signal.throwIfAborted()
-        throw toNoAnswer(error, path)
-      }
-    },
+    ...(provider.embed
+      ? {
+          embed: (config, texts, context) =>
+            guardCall(
+              async () =>
+                checkShape(
+                  embeddingsSchema,
+                  await provider.embed?.(config, texts, context),
+                  'invalid embeddings',
+                  path,
+                ),
+              path,
+              context,
+            ),
+        }
+      : {}),
+    answer: (config, prompt, context) =>
+      guardCall(async () => checkAnswer(await provider.answer?.(config, prompt, context), path), path, context),
+  }
+}
+
+/** Asks a custom provider. */
+async function guardCall<Reply>(call: () => Promise<Reply>, path: string, { signal }: AskContext): Promise<Reply> {
+  try {
+    return await call()
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toNoAnswer(error, path)
   }
 }
 
@@ -206,13 +227,15 @@ function requireJson(answer: Answer, path: string): Answer {
 }
 
 function checkAnswer(given: unknown, path: string): Answer {
-  const answer = answerSchema.safeParse(given)
-  if (answer.success) {
-    // Only Assay itself sets these fields.
-    const { workspace_path, cached, failed_calls, ...rest } = answer.data
-    return requireJson(rest, path)
-  }
-  const problem = firstProblem(answer.error)
+  // Only Assay itself sets these fields.
+  const { workspace_path, cached, failed_calls, ...rest } = checkShape(answerSchema, given, 'an invalid answer', path)
+  return requireJson(rest, path)
+}
+
+function checkShape<Schema extends z.ZodType>(schema: Schema, given: unknown, what: string, path: string) {
+  const checked = schema.safeParse(given)
+  if (checked.success) return checked.data
+  const problem = firstProblem(checked.error)
   const where = problem.path === '' ? '' : ` at \`${problem.path}\``
-  throw new NoAnswer('bad-response', `${quoteCode(path)} returned an invalid answer${where}: ${problem.message}`)
+  throw new NoAnswer('bad-response', `${quoteCode(path)} returned ${what}${where}: ${problem.message}`)
 }

@@ -1,6 +1,7 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import { applicableChecks } from '../../model/applicability.ts'
 import type { Check } from '../../model/check.ts'
+import type { JudgeNeeds } from '../../model/evaluator.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
 import type { Diagnostics } from '../diagnostics.ts'
@@ -28,28 +29,44 @@ export function findJudges(
   const judges = new Map<string, FoundJudge & { readonly targets: Set<Target> }>()
   for (const { target, ...judging } of judgeAssignments(judged, suite, options)) {
     const known = judges.get(judging.name) ?? { ...judging, targets: new Set() }
-    known.targets.add(target)
+    // A target that embeds texts cannot favour answers.
+    if (!needsOf(judging.check).embeds) known.targets.add(target)
     judges.set(judging.name, known)
   }
   return judges
 }
 
-/** Finds the checks that need a judge that can explore folders, but have one that cannot. */
-export function findBlindJudges(
+/** Finds the checks whose judge lacks what they need of it: to explore folders, or to embed texts. */
+export function findUnableJudges(
   judged: Iterable<JudgedChecks>,
   suite: Suite,
   options: JudgeOptions,
   targets: ReadonlyMap<string, Target>,
-): readonly JudgeAssignment[] {
-  const blind = new Map<Check, Map<string, JudgeAssignment>>()
+): readonly UnableJudge[] {
+  const unable = new Map<Check, Map<string, UnableJudge>>()
   for (const judging of judgeAssignments(judged, suite, options)) {
     const { check, name } = judging
     const judge = targets.get(name)
-    if (!judge || judge.provider.looks || !check.evaluator.judge?.(check.config).looks) continue
-    const known = blind.get(check) ?? new Map<string, JudgeAssignment>()
-    blind.set(check, known.set(name, judging))
+    const lack = judge && lackOf(judge, needsOf(check))
+    if (!lack) continue
+    const known = unable.get(check) ?? new Map<string, UnableJudge>()
+    unable.set(check, known.set(name, { ...judging, lack }))
   }
-  return [...blind.values()].flatMap(judges => [...judges.values()])
+  return [...unable.values()].flatMap(judges => [...judges.values()])
+}
+
+/** A judge that lacks what a check needs of it. */
+interface UnableJudge extends JudgeAssignment {
+  readonly lack: 'looks' | 'embed'
+}
+
+function lackOf({ provider }: Target, { looks, embeds }: JudgeNeeds): UnableJudge['lack'] | undefined {
+  if (looks && !provider.looks) return 'looks'
+  return embeds && !provider.embed ? 'embed' : undefined
+}
+
+function needsOf({ evaluator, config }: Check): JudgeNeeds {
+  return evaluator.judge?.(config) ?? {}
 }
 
 interface JudgeAssignment extends Judge {

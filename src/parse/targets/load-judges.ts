@@ -2,7 +2,7 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import { type Check, isJudged } from '../../model/check.ts'
 import type { Target } from '../../model/target.ts'
 import { armNamesFor } from './arm-names.ts'
-import { findBlindJudges, findJudges, type JudgedChecks, reportSameFamily } from './find-judges.ts'
+import { findJudges, findUnableJudges, type JudgedChecks, reportSameFamily } from './find-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { reportOn, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
 import type { TargetsFile } from './targets-file.ts'
@@ -28,7 +28,7 @@ export async function loadJudges(
     } else if (file && at) await reportUnknownTarget(name, at, file, context)
     else await reportNoJudge(check, context)
   }
-  await reportBlindJudges(answering, judges, context)
+  await reportUnableJudges(answering, judges, context)
   return judges
 }
 
@@ -50,18 +50,32 @@ async function reportNoJudge({ at, evaluator, config }: Check, context: SuiteTar
   await reportOn({ code: 'no-judge', at, message: 'no judge for this check', hint }, context)
 }
 
-/** Reports judges that cannot explore folders but have to. */
-async function reportBlindJudges(
+/** Reports judges that cannot explore folders or embed texts, but have to. */
+async function reportUnableJudges(
   answering: ReadonlyMap<string, Target>,
   judges: ReadonlyMap<string, Target>,
   context: SuiteTargetsContext,
 ): Promise<void> {
   const { suite, options } = context
-  const able = options.types.filter(({ provider }) => provider.looks).map(({ provider }) => provider.type)
-  const hint = `use a target of one of these providers: ${able.join(', ')}; or use \`llm_judge\``
-  for (const { check, name, at } of findBlindJudges(judgedTests(answering, context), suite, options, judges)) {
-    const isOnPanel = check.evaluator.judge?.(check.config).judges !== undefined
-    const message = `the target ${quoteCode(name)} judges this check, but cannot explore folders`
-    await reportOn({ code: 'judge-cannot-look', at: (isOnPanel && at) || check.at, message, hint }, context)
+  for (const { check, name, at, lack } of findUnableJudges(judgedTests(answering, context), suite, options, judges)) {
+    const { code, problem, hint } = LACKS[lack]
+    const able = options.types.flatMap(({ provider }) => (provider[lack] ? [provider.type] : []))
+    const isNamed = lack === 'embed' || check.evaluator.judge?.(check.config).judges !== undefined
+    const message = `the target ${quoteCode(name)} ${problem}`
+    const use = `use a target of one of these providers: ${able.join(', ')}${hint}`
+    await reportOn({ code, at: (isNamed && at) || check.at, message, hint: use }, context)
   }
 }
+
+const LACKS = {
+  looks: {
+    code: 'judge-cannot-look',
+    problem: 'judges this check, but cannot explore folders',
+    hint: '; or use `llm_judge`',
+  },
+  embed: {
+    code: 'target-cannot-embed',
+    problem: 'cannot embed texts',
+    hint: ', with a model for embeddings as its `model`',
+  },
+} as const

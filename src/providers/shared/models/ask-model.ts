@@ -8,9 +8,8 @@ import { validateAnswer } from '../answer-parts.ts'
 import { withFileTools } from '../file-tools/file-tools.ts'
 import { toModelMessages } from './model-messages.ts'
 import { errorReason, toNoAnswer, toTokenUsage, toTranscript } from './model-reply.ts'
-import { loadModel, type ModelAdapter, type ModelConfig } from './sdk-model.ts'
+import { loadModel, loadSdk, type ModelAdapter, type ModelConfig, type Sdk } from './sdk-model.ts'
 
-type Sdk = typeof import('ai')
 type Result = Pick<Awaited<ReturnType<typeof generateText>>, 'text' | 'finishReason' | 'totalUsage' | 'response'>
 
 /** Sends a prompt to a model through its SDK, with no settings but those of the target. */
@@ -93,10 +92,4 @@ function formatWarning(warning: CallWarning): string {
   if ('feature' in warning)
     return `the model does not support \`${warning.feature}\`: ${warning.details ?? 'the setting is ignored'}`
   return warning.message
-}
-
-/** Loads the SDK and stops it from printing warnings to the console. */
-async function loadSdk(): Promise<Sdk> {
-  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
-  return import('ai')
 }

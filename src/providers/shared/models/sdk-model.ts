@@ -1,4 +1,4 @@
-import type { LanguageModel } from 'ai'
+import type { EmbeddingModel, LanguageModel } from 'ai'
 import type * as z from 'zod'
 import { parseJson } from '../../../lib/json/parse-json.ts'
 import { isNestedWithin, withoutNullish } from '../../../lib/objects.ts'
@@ -21,50 +21,74 @@ export interface ModelSettings {
   readonly fetch: Fetch
 }
 
+export type Sdk = typeof import('ai')
+
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /** A model of the SDK, not only its name. */
 export type SdkModel = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
 
-/** The provider-specific part of calling a model. */
-export interface ModelAdapter<Config> {
+export type SdkEmbeddingModel = Extract<EmbeddingModel, { readonly specificationVersion: 'v3' }>
+
+/** How a provider creates models of a kind. */
+interface ModelSource<Config, Model> {
   /** The key under which the SDK looks for provider options. */
   readonly name: string
-  model(settings: ModelSettings, config: Config): Promise<SdkModel>
+  model(settings: ModelSettings, config: Config): Promise<Model>
+}
+
+/** The provider-specific part of embedding texts. */
+export type EmbeddingAdapter<Config> = ModelSource<Config, SdkEmbeddingModel>
+
+/** The provider-specific part of calling a model. */
+export interface ModelAdapter<Config> extends ModelSource<Config, SdkModel> {
   /** Whether the service supports a reply schema together with tools. */
   readonly schemaWithTools?: true
   /** Returns the model named in a response, for SDKs that do not report it. */
   answeredBy?(body: unknown): string | undefined
 }
 
+/** Loads the SDK and stops it from printing warnings to the console. */
+export async function loadSdk(): Promise<Sdk> {
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
+  return import('ai')
+}
+
 /** A model of the SDK with the options of its target. */
-interface LoadedModel {
-  readonly model: SdkModel
+interface LoadedModel<Model> {
+  readonly model: Model
   readonly options: ModelOptions
 }
 
-/** Loaded models by the settings of their targets: loading one takes as long as a request. */
-const loadedModels = new WeakMap<object, { readonly host: Host; readonly model: Promise<LoadedModel> }>()
+interface CachedModel {
+  readonly host: Host
+  readonly model: Promise<LoadedModel<unknown>>
+}
+
+/** Loaded models by their source and the settings of their targets: loading one takes as long as a request. */
+const loadedModels = new WeakMap<object, WeakMap<object, CachedModel>>()
 
 /** Loads the model of a target, once. */
-export function loadModel<Config extends ModelConfig>(
-  adapter: ModelAdapter<Config>,
+export function loadModel<Config extends ModelConfig, Model>(
+  source: ModelSource<Config, Model>,
   config: Config,
   { host }: AskContext,
-): Promise<LoadedModel> {
-  const known = loadedModels.get(config)
-  if (known?.host === host) return known.model
-  const model = createModel(adapter, config, host)
-  loadedModels.set(config, { host, model })
+): Promise<LoadedModel<Model>> {
+  const models = loadedModels.get(source) ?? new WeakMap<object, CachedModel>()
+  loadedModels.set(source, models)
+  const known = models.get(config)
+  if (known?.host === host) return known.model as Promise<LoadedModel<Model>>
+  const model = createModel(source, config, host)
+  models.set(config, { host, model })
   return model
 }
 
 /** Creates a model. Throws `NoAnswer` if the SDK rejects the settings, or if they are invalid in a header. */
-async function createModel<Config extends ModelConfig>(
-  { model }: ModelAdapter<Config>,
+async function createModel<Config extends ModelConfig, Model>(
+  { model }: ModelSource<Config, Model>,
   config: Config,
   host: Host,
-): Promise<LoadedModel> {
+): Promise<LoadedModel<Model>> {
   const { api_key = '', base_url, headers } = config
   const options = new ModelOptions(config.options)
   if (!areValidHeaders({ authorization: api_key, ...headers })) {
