@@ -12,7 +12,7 @@ export interface OtherFormatFile {
 }
 
 const HINT =
-  'write each prompt with its values as the `input` of a test, its assertions as `assert`, and the providers as targets in targets.yaml; `assay init` creates a suite to start from'
+  'write prompts as `variants` of the suite, or each with its values as the `input` of a test, their assertions as `assert`, and the providers as targets in targets.yaml; `assay init` creates a suite to start from'
 
 /** Reports files of other formats, once per format at the first file. */
 export function reportOtherFormats(files: readonly OtherFormatFile[], cwd: string, diagnostics: Diagnostics): void {

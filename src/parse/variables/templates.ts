@@ -69,7 +69,9 @@ export class Templates {
   }
 
   #reportMissing(name: string, at: SourceNode, nth: number): void {
-    const { row } = this.#scope
+    const { row, variants_of } = this.#scope
+    const location = locate(name, at, nth)
+    if (variants_of && !isFirst(`${location.line}:${location.column}`, variants_of.reported)) return
     const names = this.#scope.names()
     const literal = `write ${quoteCode(`\\{{${name}}}`)} for the text itself`
     const hint = JUDGE_VARIABLES.includes(name)
@@ -78,10 +80,10 @@ export class Templates {
     const isElsewhere = row !== undefined && names.includes(name)
     const message = isElsewhere
       ? `the row at ${this.#placeOf(row.at)} has no ${quoteCode(name)}`
-      : `no variable named ${quoteCode(name)}`
+      : `${variants_of ? `the test ${quoteCode(variants_of.test)} has ` : ''}no variable named ${quoteCode(name)}`
     this.#diagnostics.add({
       code: 'missing-variable',
-      at: locate(name, at, nth),
+      at: location,
       message,
       hint: isElsewhere ? `add it to the row, or to \`vars\` as a default` : hint,
     })
@@ -96,6 +98,11 @@ export class Templates {
   #placeOf(at: SourceNode): string {
     return `${relative(this.#cwd, at.file)}:${at.line()}`
   }
+}
+
+function isFirst(key: string, seen: Set<string>): boolean {
+  const { size } = seen
+  return seen.add(key).size > size
 }
 
 /** Fills in the items of a list. */
