@@ -18,6 +18,7 @@ import {
   editSuite,
   editTest,
   type JsonSchema,
+  testWithInput,
 } from './json-schema-rules.ts'
 import { suiteSchema } from './suite.ts'
 import { customTargetSchema, extendingTargetSchema, providerSpellings, targetSchema, targetsSchema } from './targets.ts'
@@ -34,13 +35,13 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
 
   const named = new Map<z.ZodType, string>([
     [check, 'check'],
-    [test, 'test'],
+    [test, 'any_test'],
     [rubricSchema, 'rubric'],
     [messageSchema, 'message'],
     [blockSchema, 'block'],
     ...builtIn.map(({ evaluator, schema }): [z.ZodType, string] => [schema, `check_${evaluator.type}`]),
   ])
-  return generate('EVAL.yaml', suite, named, [
+  const schema = generate('EVAL.yaml', suite, named, [
     [suite, editSuite],
     [test, editTest],
     [customCheckSchema, json => editCustomCheck(json, evaluators)],
@@ -49,6 +50,8 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
       return [schema, json => editCheck(json, evaluator, isNested)]
     }),
   ])
+  const definitions = schema['definitions'] as Record<string, JsonSchema>
+  return { ...schema, definitions: { ...definitions, test: testWithInput('#/definitions/any_test') } }
 }
 
 /** Returns the JSON Schema of targets.yaml. */

@@ -146,7 +146,7 @@ describe('the schema for editors', () => {
 
 describe('the completion of editors', () => {
   const targetsSchema = targetsJsonSchema(providers)
-  const { test: testSchema, ...definitions } = schema['definitions'] as Record<string, JsonSchema>
+  const { any_test: testSchema, ...definitions } = schema['definitions'] as Record<string, JsonSchema>
 
   it('contains one name per key', () => {
     for (const part of [schema, testSchema, schema.properties?.['execution'], testSchema?.properties?.['execution']]) {

@@ -69,12 +69,14 @@ export class SuiteVariants {
     const templates = new Templates(scope.ofVariants(own, id, this.#reported), diagnostics, files.host.cwd)
     const inputs = this.#variants.flatMap((variant): VariantInput[] => {
       const filled = fillVariant(variant, test, own, templates, diagnostics)
-      const found = checkShape(inputSchema, filled.value, filled.at, diagnostics)
+      // A variant without an input is reported with the suite.
+      const found =
+        filled.value === undefined ? undefined : checkShape(inputSchema, filled.value, filled.at, diagnostics)
       if (Array.isArray(found) && paths !== undefined) reportFiles(variant, at, context)
       const input = loadInput(found, paths, { input: filled.at, files: at.child('input_files') }, context)
       return input ? [{ name: variant.name, input }] : []
     })
-    if (own.unused().length > 0) reportUnusedInput(at, diagnostics)
+    if (this.#variants.length > 0 && own.unused().length > 0) reportUnusedInput(at, diagnostics)
     return inputs.length > 0 && inputs.length === this.#variants.length ? inputs : undefined
   }
 

@@ -74,6 +74,16 @@ export class Templates {
     if (variants_of && !isFirst(`${location.line}:${location.column}`, variants_of.reported)) return
     const names = this.#scope.names()
     const literal = `write ${quoteCode(`\\{{${name}}}`)} for the text itself`
+    if (variants_of && name === 'input') {
+      const message = `the test ${quoteCode(variants_of.test)} has no \`input\``
+      this.#diagnostics.add({
+        code: 'missing-variable',
+        at: location,
+        message,
+        hint: `add it to the test, or ${literal}`,
+      })
+      return
+    }
     const hint = JUDGE_VARIABLES.includes(name)
       ? `it is filled in only in the \`prompt\` of a judge; ${literal}`
       : didYouMean(name, names, `${names.length > 0 ? 'add it to' : 'define it in'} \`vars\`, or ${literal}`)
