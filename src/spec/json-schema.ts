@@ -35,7 +35,7 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
 
   const named = new Map<z.ZodType, string>([
     [check, 'check'],
-    [test, 'any_test'],
+    [test, 'test'],
     [rubricSchema, 'rubric'],
     [messageSchema, 'message'],
     [blockSchema, 'block'],
@@ -51,7 +51,7 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
     }),
   ])
   const definitions = schema['definitions'] as Record<string, JsonSchema>
-  return { ...schema, definitions: { ...definitions, test: testWithInput('#/definitions/any_test') } }
+  return { ...schema, definitions: { ...definitions, test_with_input: testWithInput('#/definitions/test') } }
 }
 
 /** Returns the JSON Schema of targets.yaml. */
