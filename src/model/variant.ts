@@ -1,6 +1,5 @@
 import type { Origin } from './location.ts'
 import type { Message } from './message.ts'
-import type { Test } from './test.ts'
 
 /** One of several prompts of a suite. Each of them on each target is an arm. */
 export interface Variant {
@@ -21,8 +20,17 @@ export function variantName(target: string, variant: string | undefined): string
   return variant === undefined ? target : `${target}/${variant}`
 }
 
+/** The inputs of a test. */
+interface Inputs {
+  readonly input: readonly Message[]
+  readonly variants?: readonly VariantInput[] | undefined
+}
+
 /** A test as an arm asks it: with the input of its variant. */
-export function testInArm(test: Test, { variant }: { readonly variant?: string | undefined }): Test {
+export function testInArm<Test extends Inputs>(
+  test: Test,
+  { variant }: { readonly variant?: string | undefined },
+): Test {
   if (variant === undefined) return test
   const { input = test.input } = test.variants?.find(({ name }) => name === variant) ?? {}
   return { ...test, input, variants: undefined }
