@@ -1,8 +1,7 @@
-import type { ControlOf } from '../../model/attempt.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import { ablatedName } from './ablate-targets.ts'
-import { type TargetName, type TargetNameOptions, targetNamesFor } from './target-names.ts'
+import { type ArmName, type TargetName, type TargetNameOptions, targetNamesFor } from './target-names.ts'
 import { variantArms } from './variant-arms.ts'
 
 /** The targets of a test, and the one that the others are compared with. */
@@ -13,19 +12,6 @@ export interface ArmOptions extends TargetNameOptions {
   readonly ablate?: string | undefined
   /** Whether the given names are the only arms: a control arm is neither added nor marked. */
   readonly is_exact?: boolean | undefined
-}
-
-/** The name of an arm: a target of a test that is compared with others. */
-export interface ArmName extends TargetName {
-  /** The name of its target. */
-  readonly base: string
-  /** The variant of the suite that it asks. */
-  readonly variant?: string | undefined
-  readonly is_control?: true
-  /** The only arms that it is the control of. */
-  readonly control_of?: ControlOf
-  /** The target that it is a copy of, without a field. */
-  readonly ablates?: string
 }
 
 /** Resolves the names of the arms of a test: its targets and, where it has one, the control arm. */

@@ -2,8 +2,7 @@ import { groupBy } from '../../lib/collections.ts'
 import type { Target } from '../../model/target.ts'
 import { type Variant, variantName } from '../../model/variant.ts'
 import { ablatedName } from './ablate-targets.ts'
-import type { ArmName } from './arm-names.ts'
-import type { TargetName } from './target-names.ts'
+import type { ArmName, TargetName } from './target-names.ts'
 
 /** How the arms of a suite with variants are compared. */
 interface VariantArmOptions {
