@@ -73,7 +73,8 @@ describe('variants of a suite', () => {
     }
     const cwd = project({ variants, tests: [test], execution: { target: 'small' } })
     await assay(['eval'], { cwd })
-    expect(resultsIn(cwd).map(({ input }) => input)).toEqual([
+    const results = resultsIn(cwd).sort((a, b) => a.index - b.index)
+    expect(results.map(({ input }) => input)).toEqual([
       [
         { role: 'system', content: 'Say please' },
         { role: 'user', content: 'Hi' },
