@@ -4,6 +4,7 @@ import { fieldsTable, type JsonSchema } from './fields-table.ts'
 /** The reference page of EVAL.yaml. */
 export function languagePage(schema: JsonSchema): string {
   const { test, message, block, rubric, check_contains: check } = schema.definitions ?? {}
+  const [variant] = [schema.properties?.['variants']?.items ?? []].flat()
   const checkProperties = Object.entries(check?.properties ?? {}).filter(
     ([name]) => name === 'type' || name in checkFields,
   )
@@ -12,6 +13,9 @@ export function languagePage(schema: JsonSchema): string {
     'A suite is a YAML file named `EVAL.yaml` or `NAME.eval.yaml`. Relative paths start at its folder; paths with a leading `/` start at the repository root. Keys that begin with `x-` are ignored: use them for your own data.',
     '## Suite',
     fieldsTable(schema),
+    '## Variants',
+    'Each variant on each target is an arm: see [compare several prompts](../guide/variables.md#compare-several-prompts).',
+    fieldsTable(variant ?? {}),
     '## Execution',
     fieldsTable(test?.properties?.['execution'] ?? {}),
     '## Test',

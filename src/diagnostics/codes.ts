@@ -127,8 +127,12 @@ export const CODES = {
   ),
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
   'duplicate-name': meaning(
-    'Two checks of one list, two targets, or two judges of one panel have the same name.',
+    'Two checks of one list, two targets, two variants, or two judges of one panel have the same name.',
     'Give each its own name.',
+  ),
+  'bad-variants': meaning(
+    'Variants of a suite cannot be used: two of them are the control, the control is the only one, a target is the control as well, or a test has messages or files that a variant cannot contain.',
+    'Correct it as the hint shows.',
   ),
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
   'bad-range': meaning(

@@ -2,6 +2,8 @@
 export interface Lane<Item> {
   readonly items: readonly Item[]
   readonly limit: number
+  /** Lanes of one group have one limit together. */
+  readonly group?: string | undefined
   /** Position of each item. Lanes with positions keep pace: none starts items far ahead of the others. */
   readonly positions?: readonly number[] | undefined
 }
@@ -36,7 +38,8 @@ const MOST_WAITING = 16
 interface OpenLane<Item> extends Lane<Item> {
   /** The index of the next item. */
   next: number
-  active: number
+  /** The items in progress, in the lane or its group. */
+  readonly busy: { active: number }
 }
 
 /** The items in progress, and the results that are not consumed yet. */
@@ -52,7 +55,12 @@ class Workshop<Item, Result extends object> {
   #wake = () => {}
 
   constructor({ lanes, limit, work }: Work<Item, Result>) {
-    this.#lanes = lanes.map(lane => ({ ...lane, next: 0, active: 0 }))
+    const groups = new Map<string, OpenLane<Item>['busy']>()
+    this.#lanes = lanes.map(lane => {
+      const busy = (lane.group === undefined ? undefined : groups.get(lane.group)) ?? { active: 0 }
+      if (lane.group !== undefined) groups.set(lane.group, busy)
+      return { ...lane, next: 0, busy }
+    })
     this.#limit = limit
     this.#work = work
   }
@@ -84,7 +92,7 @@ class Workshop<Item, Result extends object> {
   #fill(): void {
     for (let idle = 0; idle < this.#lanes.length && this.#isOpen; this.#turn++) {
       const lane = this.#lanes[this.#turn % this.#lanes.length]
-      if (lane && lane.active < lane.limit && lane.next < lane.items.length && !this.#isAhead(lane)) {
+      if (lane && lane.busy.active < lane.limit && lane.next < lane.items.length && !this.#isAhead(lane)) {
         this.#start(lane)
         idle = 0
       } else idle++
@@ -99,10 +107,10 @@ class Workshop<Item, Result extends object> {
   #start(lane: OpenLane<Item>): void {
     const item = lane.items[lane.next++] as Item
     this.#active++
-    lane.active++
+    lane.busy.active++
     const done = () => {
       this.#active--
-      lane.active--
+      lane.busy.active--
       this.#fill()
       this.#wake()
     }

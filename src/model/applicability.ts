@@ -4,7 +4,10 @@ import type { GradedTarget } from './target.ts'
 /** Whether a check applies to a target: as it is written, else by its type. One that contains checks needs one that applies. */
 export function appliesTo(check: Check, target: GradedTarget): boolean {
   const { applies_to, evaluator, config } = check
-  const isMeant = applies_to?.includes(target.name) ?? evaluator.applies?.(config, target) ?? true
+  const isMeant =
+    applies_to?.some(name => name === target.name || name === target.base) ??
+    evaluator.applies?.(config, target) ??
+    true
   if (!isMeant) return false
   const inside = nestedChecks(check)
   return inside.length === 0 || inside.some(child => appliesTo(child, target))

@@ -9,16 +9,25 @@ export interface Arm {
   readonly target: Target
   /** Whether it is the control arm of the test. */
   readonly is_control?: true | undefined
-  /** The only target that a control arm is compared with; undefined: all others of the test. */
-  readonly control_of?: string | undefined
+  /** The only targets that a control arm is compared with; undefined: all others of the test. */
+  readonly control_of?: ControlOf | undefined
+  /** The variant of the suite whose input it gets. */
+  readonly variant?: string | undefined
 }
+
+/** One target, or several. */
+export type ControlOf = string | readonly string[]
 
 /** Whether an arm is the control arm of a target of the same test. */
 export function isControlOf(
-  { is_control, control_of }: { readonly is_control?: boolean | undefined; readonly control_of?: string | undefined },
+  {
+    is_control,
+    control_of,
+  }: { readonly is_control?: boolean | undefined; readonly control_of?: ControlOf | undefined },
   target: string,
 ): boolean {
-  return is_control === true && (control_of === undefined || control_of === target)
+  if (is_control !== true || control_of === undefined) return is_control === true
+  return typeof control_of === 'string' ? control_of === target : control_of.includes(target)
 }
 
 /** Part of every hash of a test; a new version changes all identities. */
@@ -38,8 +47,10 @@ export interface Attempt extends Arm {
   readonly occurrence: number
   /** A hash of the prompt. */
   readonly request_id: string
-  /** A hash of the prompt and the checks, the same on every target. */
+  /** A hash of the prompt and the checks, the same on every target, but not in every variant. */
   readonly test_hash: string
+  /** For a variant: a hash of the test without its input, the same in every variant. */
+  readonly shared_hash?: string | undefined
   /** A hash of the checks alone. */
   readonly checks_hash: string
   /** A hash of the target as written, with the content of its files. */

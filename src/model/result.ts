@@ -136,6 +136,10 @@ export const resultSchema = z
     index: z.int().min(0).describe('Position in the plan, from 0.'),
     attempt_id: z.string().describe('Identifies test, target and trial by their content.'),
     test_hash: z.string().optional().describe('Identifies the test by its prompt and its checks.'),
+    shared_hash: z
+      .string()
+      .optional()
+      .describe('Identifies the test without its input, if the input is one of several variants.'),
     target_hash: z.string().optional().describe('Identifies the target by its fields and its files.'),
     input_hash: z.string().optional().describe('Identifies the input messages, with the content of their files.'),
     checks_hash: z.string().optional().describe('Identifies the checks, with the content of their files.'),
@@ -154,7 +158,10 @@ export const resultSchema = z
     expected_output: z.unknown().optional(),
     target: z.string().describe('Name of the target.'),
     control: z.literal(true).optional().describe('The target is the control arm: its failures do not fail the gate.'),
-    control_of: z.string().optional().describe('The only target that the control arm is compared with.'),
+    control_of: z
+      .union([z.string(), z.array(z.string()).readonly()])
+      .optional()
+      .describe('The only target, or targets, that the control arm is compared with.'),
     expected_failure: z
       .string()
       .optional()

@@ -1,6 +1,7 @@
 import { compositeKey, InternPool } from '../lib/collections.ts'
 import { millisecondsOf } from '../lib/dates.ts'
 import { totalTokens } from './answer.ts'
+import type { ControlOf } from './attempt.ts'
 import { type Mark, recordedMark } from './mark.ts'
 import { type PairComparison, pairsIn } from './pair.ts'
 import { panelVerdicts } from './panel.ts'
@@ -16,6 +17,7 @@ export interface ResultFacts
       Result,
       | 'attempt_id'
       | 'test_hash'
+      | 'shared_hash'
       | 'target_hash'
       | 'judges_hash'
       | 'trial'
@@ -52,8 +54,8 @@ export interface ResultFacts
   readonly is_control: boolean
   /** Names of its checks that do not apply to the target; undefined if all apply. */
   readonly not_applicable: readonly string[] | undefined
-  /** The only target that a control arm is compared with; undefined: all others. */
-  readonly control_of: string | undefined
+  /** The only targets that a control arm is compared with; undefined: all others. */
+  readonly control_of: ControlOf | undefined
   /** The triggers of its checks; undefined if no check is about a skill. */
   readonly triggers: readonly Trigger[] | undefined
   /** The comparisons of its answer with others; undefined if no check has compared. */
@@ -75,6 +77,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
   return {
     attempt_id,
     test_hash: result.test_hash,
+    shared_hash: result.shared_hash,
     target_hash: result.target_hash && shared.text(result.target_hash),
     judges_hash: result.judges_hash && shared.text(result.judges_hash),
     trial: result.trial,
@@ -109,7 +112,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     is_cached: result.cached === true,
     is_control: result.control === true,
     not_applicable: not_applicable && shared.value(not_applicable),
-    control_of: result.control_of && shared.text(result.control_of),
+    control_of: result.control_of && shared.value(result.control_of),
     triggers: triggers && shared.value(triggers),
     pairs: pairs && shared.value(pairs),
     mark: mark && shared.value(mark),

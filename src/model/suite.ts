@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Execution } from './execution.ts'
 import type { Origin } from './location.ts'
 import type { Test } from './test.ts'
+import type { Variant } from './variant.ts'
 
 /** A loaded suite. It is frozen, and its parts have their locations. */
 export interface Suite {
@@ -14,6 +15,8 @@ export interface Suite {
   readonly file: string
   readonly execution: Execution
   readonly tests: readonly Test[]
+  /** Prompts that are compared as arms. */
+  readonly variants?: readonly Variant[] | undefined
   /** Targets that it brings, as written. Those of a targets file with the same name replace them. */
   readonly targets?: readonly Readonly<Record<string, unknown>>[] | undefined
   readonly at: Origin

@@ -7,6 +7,8 @@ import type { Provider } from './provider.ts'
 /** A loaded target, ready for prompts. */
 export interface Target {
   readonly name: string
+  /** For a variant on a target: the name of the target, which has its limits for all variants together. */
+  readonly base?: string | undefined
   readonly provider: Provider
   /** The provider's own fields, with variables filled in. */
   readonly config: unknown
@@ -23,7 +25,7 @@ export interface Target {
 }
 
 /** The part of a target that decides which checks apply to it. */
-export type GradedTarget = Pick<Target, 'name' | 'skills'>
+export type GradedTarget = Pick<Target, 'name' | 'base' | 'skills'>
 
 /** Settings of a target that do not depend on its provider. */
 export type TargetSettings = Readonly<Omit<z.output<z.ZodObject<typeof targetFields>>, 'name' | 'extends'>>

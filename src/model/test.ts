@@ -5,13 +5,17 @@ import type { Execution } from './execution.ts'
 import type { Origin } from './location.ts'
 import type { Message } from './message.ts'
 import type { Mocks } from './mock.ts'
+import type { VariantInput } from './variant.ts'
 
 /** A test of a loaded suite, with every shorthand expanded. */
 export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>> {
   readonly id: string
   /** The id, if it is written as a number. */
   readonly number: number | undefined
+  /** In a suite with variants: that of the first one. */
   readonly input: readonly Message[]
+  /** Its input in each variant of the suite. */
+  readonly variants?: readonly VariantInput[] | undefined
   /** A string, a list of messages, or structured output. */
   readonly expected_output: unknown
   /** Checks of the test, then its rubrics, then checks of the suite. */

@@ -14,9 +14,8 @@ export class ArmPairs {
   /** Adds the arms of a test. */
   add(arms: readonly Arm[]): void {
     const controls = arms.filter(({ is_control }) => is_control)
-    for (const { target, is_control } of arms) {
-      const own = is_control ? [] : controls.filter(control => isControlOf(control, target.name))
-      for (const control of own) this.#addPair(target, control.target)
+    for (const arm of arms.filter(({ is_control }) => !is_control)) {
+      for (const control of controls) if (isControlOf(control, arm.target.name)) this.#addPair(arm, control)
     }
   }
 
@@ -28,13 +27,14 @@ export class ArmPairs {
     }))
   }
 
-  #addPair(target: Target, control: Target): void {
+  #addPair({ target, variant }: Arm, { target: control, variant: other }: Arm): void {
     const known = this.#known.get(target) ?? new Set()
     if (known.has(control)) return
     this.#known.set(target, known.add(control))
     const key = compositeKey(target.name, control.name)
     const fields = this.#fields.get(key) ?? new Set()
     for (const field of differences(target, control)) fields.add(field)
+    if (variant !== other) fields.add('input')
     this.#fields.set(key, fields)
     this.#pairs.set(key, { target: target.name, control: control.name })
   }

@@ -4,6 +4,7 @@ import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
 import { type Baseline, type BaselineTest, fileHash } from '../model/baseline.ts'
 import type { Plan } from '../model/plan.ts'
 import { fieldHashes, type Target } from '../model/target.ts'
+import { testInArm } from '../model/variant.ts'
 import { agentFolders } from './agent-folders.ts'
 import { filesOfChecks, filesOfExpectation, filesOfRequest } from './file-hashes.ts'
 
@@ -35,7 +36,7 @@ export class ChangeReasons {
     ]
   }
 
-  #testReasons({ suite, test, request_id, checks_hash }: Attempt, known: BaselineTest): string[] {
+  #testReasons({ suite, test, request_id, checks_hash, variant }: Attempt, known: BaselineTest): string[] {
     const parts = {
       setup: (test.execution.setup ?? suite.execution.setup) !== undefined,
       mocks: test.mocks !== undefined,
@@ -49,7 +50,10 @@ export class ChangeReasons {
     return [
       ...(isSameInput
         ? []
-        : this.#orElse([...filesOfRequest(test), ...agentFolders(suite, test)], `${askedWords(parts)} changed`)),
+        : this.#orElse(
+            [...filesOfRequest(testInArm(test, { variant })), ...agentFolders(suite, test)],
+            `${askedWords(parts)} changed`,
+          )),
       ...(isSameGrading
         ? []
         : this.#orElse(

@@ -2,6 +2,7 @@ import { canonicalJson } from '../lib/json/stringify.ts'
 import type { Arm, Attempt } from '../model/attempt.ts'
 import type { ComparedRuns } from '../model/compared-runs.ts'
 import { comparisonsOn, isWithRun, isWithTarget } from '../model/comparison.ts'
+import { testInArm } from '../model/variant.ts'
 import type { Identities } from './identity.ts'
 
 /**
@@ -19,7 +20,9 @@ export function comparedContent(
       if (isWithRun(comparison)) contents.add(`run ${runs?.hashOf(comparison, { suite, test }) ?? ''}`)
       if (!isWithTarget(comparison)) continue
       const other = arms.find(arm => arm.target.name === comparison.other.target)
-      if (other) contents.add(`target ${identities.target(other.target)}`)
+      if (!other) continue
+      contents.add(`target ${identities.target(other.target)}`)
+      if (other.variant !== undefined) contents.add(`input ${identities.request(suite, testInArm(test, other))}`)
     }
   }
   return contents.size === 0 ? '' : canonicalJson([...contents].sort())

@@ -33,8 +33,9 @@ export async function hashFiles(
 }
 
 /** The files of what an agent is asked: those of its messages and of its mocked servers. */
-export function filesOfRequest({ input, mocks }: Test): Iterable<string> {
-  return mocks ? [...filePathsIn(input), ...mocks.paths] : filePathsIn(input)
+export function filesOfRequest({ input, variants, mocks }: Test): Iterable<string> {
+  const paths = variants ? variants.flatMap(variant => filePathsIn(variant.input)) : filePathsIn(input)
+  return mocks ? [...paths, ...mocks.paths] : paths
 }
 
 export function filesOfExpectation({ expected_output }: Test): Iterable<string> {

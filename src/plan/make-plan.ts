@@ -8,6 +8,7 @@ import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 import { type TestFilter, testMatcher } from '../model/test-filter.ts'
+import { armHashes } from './arm-hashes.ts'
 import { ArmPairs } from './arm-pairs.ts'
 import { comparedContent } from './compared-content.ts'
 import { attemptId, Identities } from './identity.ts'
@@ -50,11 +51,10 @@ export function makePlan(input: PlanInput): Plan {
   const not_applicable: NotApplicable[] = []
   for (const { suite, tests } of selected) {
     for (const test of tests) {
-      const request_id = identities.request(suite, test)
       const threshold = input.threshold ?? test.execution.threshold ?? suite.execution.threshold
       const arms = armsOf(suite, test)
       const compared = comparedContent({ suite, test, arms }, identities, input.compared_runs)
-      const test_hashes = identities.test(suite, test, { request_id, threshold }, compared)
+      const hashesIn = armHashes({ suite, test, threshold }, compared, identities)
       const mark = markOf(suite, test)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
       armPairs.add(arms)
@@ -66,6 +66,7 @@ export function makePlan(input: PlanInput): Plan {
         }
         const target_hash = identities.target(target)
         const judges_hash = identities.judges({ suite, test, target }, judgeOf)
+        const test_hashes = hashesIn(arm)
         const { test_hash } = test_hashes
         const key = `${test_hash} ${target_hash}`
         // Two suites of the same name may contain equal tests.
@@ -74,7 +75,7 @@ export function makePlan(input: PlanInput): Plan {
         for (let trial = 1; trial <= count; trial++) {
           const id = attemptId(test_hash, target_hash, trial, occurrence)
           const index = all.length
-          const hashes = { request_id, ...test_hashes, target_hash, judges_hash }
+          const hashes = { ...test_hashes, target_hash, judges_hash }
           all.push({ id, index, suite, test, ...arm, trial, occurrence, ...hashes, threshold, mark })
         }
       }

@@ -12,8 +12,8 @@ const attemptRefSchema = z.strictObject({
   target: z.string(),
   /** Whether the target is the control arm of the test. */
   control: z.literal(true).optional(),
-  /** The only target that it is compared with. */
-  control_of: z.string().optional(),
+  /** The only targets that it is compared with. */
+  control_of: z.union([z.string(), z.array(z.string()).readonly()]).optional(),
   /** Hash of the judges of its checks. */
   judges: z.string(),
   trial: z.int().min(1),

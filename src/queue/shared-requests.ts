@@ -77,8 +77,8 @@ export class SharedRequests implements RequestLimits {
     this.#connection.redis.eval(PAUSE, 1, closed, ms).catch(() => {})
   }
 
-  #keysOf({ written }: Target): readonly [string, string] {
-    const name = shortHash(canonicalJson(written))
+  #keysOf({ written, name: own, base = own }: Target): readonly [string, string] {
+    const name = shortHash(canonicalJson({ ...written, name: base }))
     return [this.#keys.key(`requests:${name}`), this.#keys.key(`pause:${name}`)]
   }
 }

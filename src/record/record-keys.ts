@@ -1,6 +1,16 @@
 /** Keys whose values are names, hashes, times and paths. Redacting them would make the record useless. */
 const kept = new Set([
-  ...['schema_version', 'run_id', 'attempt_id', 'request_id', 'test_hash', 'target_hash', 'timestamp', 'verdict'],
+  ...[
+    'schema_version',
+    'run_id',
+    'attempt_id',
+    'request_id',
+    'test_hash',
+    'shared_hash',
+    'target_hash',
+    'timestamp',
+    'verdict',
+  ],
   ...['input_hash', 'checks_hash', 'judges_hash', 'test_files'],
   ...['suite', 'file', 'test_id', 'conversation_id', 'tags', 'target', 'provider', 'worker'],
   ...['root', 'started', 'previous', 'source', 'git_commit', 'plan_id', 'suites', 'target_files', 'judge_hashes'],

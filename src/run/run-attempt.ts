@@ -18,6 +18,7 @@ import {
   traceSummary,
   triggersIn,
 } from '../model/result.ts'
+import { testInArm } from '../model/variant.ts'
 import { counts, isUnjudged, judgeChecks } from '../model/verdict.ts'
 import { NotRun } from './ask.ts'
 import { JudgeUsageCounter, judgePrompt } from './ask-judge.ts'
@@ -57,7 +58,7 @@ async function answerAndGrade(attempt: Attempt, asks: AskFactory, context: Attem
   const { suite, test, target, trial } = attempt
   const subject = {
     answer,
-    test,
+    test: testInArm(test, attempt),
     target: target.name,
     trial,
     folder: dirname(suite.file),
@@ -110,10 +111,11 @@ const NO_JUDGE = 'no judge found: set `--judge` or the `judge_target` of the tar
 
 type Problem = NonNullable<Result['error']>
 
-function promptOf({ id, suite, test, target, trial, request_id }: Attempt): Prompt {
-  const hasSystem = test.input.some(({ role }) => role === 'system')
+function promptOf({ id, suite, test, target, variant, trial, request_id }: Attempt): Prompt {
+  const { input } = testInArm(test, { variant })
+  const hasSystem = input.some(({ role }) => role === 'system')
   return {
-    messages: test.input,
+    messages: input,
     system_prompt: hasSystem ? undefined : target.settings.system_prompt,
     test_id: test.id,
     suite: suite.name,
@@ -178,9 +180,10 @@ interface AttemptOutcome {
   readonly elapsed_ms?: number | undefined
 }
 
+type RecordContext = Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>
+
 /** One literal instead of spreads: with 100,000 tests that saves hundreds of megabytes. */
-function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>): Result {
-  const { attempt, timestamp, answer, checks, judge_usage, error } = made
+function resultOf({ attempt, timestamp, answer, checks, ...made }: AttemptOutcome, context: RecordContext): Result {
   const { suite, test, target, threshold, mark } = attempt
   const { score, verdict } = answer ? judgeChecks(checks, threshold) : NO_SCORE
   return {
@@ -189,6 +192,7 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     index: attempt.index,
     attempt_id: attempt.id,
     test_hash: attempt.test_hash,
+    shared_hash: attempt.shared_hash,
     target_hash: attempt.target_hash,
     input_hash: attempt.request_id,
     checks_hash: attempt.checks_hash,
@@ -203,7 +207,7 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     note: test.note,
     tags: test.tags as string[],
     metadata: test.metadata,
-    input: recordedMessages(test.input, context.hashes),
+    input: recordedMessages(testInArm(test, attempt).input, context.hashes),
     expected_output: recordedExpectation(test.expected_output, context.hashes),
     target: target.name,
     control: attempt.is_control,
@@ -232,14 +236,14 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     cost_usd: answer?.cost_usd,
     duration_ms: answer?.duration_ms,
     elapsed_ms: made.elapsed_ms,
-    judge_usage,
+    judge_usage: made.judge_usage,
     trigger_threshold: triggersIn(checks) && suite.metadata.trigger_threshold,
     workspace_path: made.workspace_path,
     changes: answer?.changes,
     mock_calls: answer?.mock_calls ?? (made.mocked?.mock_calls as MockCall[] | undefined),
     state: answer?.state ?? made.mocked?.state,
     evaluator_results: checks,
-    error,
+    error: made.error,
   }
 }
 

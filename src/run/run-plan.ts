@@ -66,6 +66,7 @@ function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): L
   return targets.map(({ target, units }, index) => ({
     items: units,
     limit: workerLimit(target, workers, host),
+    group: target.base,
     positions: positions[index],
   }))
 }

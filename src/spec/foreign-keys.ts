@@ -20,7 +20,6 @@ const TURNS = 'write earlier turns as messages of `input`, or as tests that shar
 const REFUSED_EVERYWHERE: [string, ForeignKey][] = [
   ['workspace', refused('set `workspace` in the target, in targets.yaml')],
   ['providers', refused('define targets in targets.yaml, and name one in `execution.target`')],
-  ['prompts', refused('write each prompt as the `input` of a test')],
   ['turns', refused(TURNS)],
   ['target', refused('write it as `execution.target`')],
   ['trials', refused('write it as `execution.trials`')],
@@ -37,6 +36,7 @@ export const FOREIGN_SUITE_KEYS: ForeignKeys = new Map<string, ForeignKey>([
   ['category', DESCRIBES],
   ['requires', DESCRIBES],
   ...REFUSED_EVERYWHERE,
+  ['prompts', refused('write each prompt as the `input` of a test, or of one of the `variants` of the suite')],
   ['dataset', { kind: 'refused', hint: datasetHint, means: 'name' }],
   ['targets', refused('list them in `execution.targets`, and define them in targets.yaml')],
   ['input', refused('a suite has no `input`: write one in each test')],
@@ -48,6 +48,7 @@ export const FOREIGN_TEST_KEYS: ForeignKeys = new Map<string, ForeignKey>([
   ['expected_messages', { kind: 'renamed', to: 'expected_output' }],
   ['expected_outcome', { kind: 'renamed', to: 'criteria' }],
   ...REFUSED_EVERYWHERE,
+  ['prompts', refused('write the prompt as `input`, or several for all tests as `variants` of the suite')],
   ['dataset', refused('name the dataset in the suite: `tests: ./cases.jsonl`')],
   ['reference_answer', refused('write it as `expected_output`')],
   ['tags', refused('write them as `metadata.tags`')],

@@ -16,9 +16,25 @@ export type JsonSchema = Record<string, unknown> & {
 export function editSuite(schema: JsonSchema): void {
   addForeignKeys(schema, FOREIGN_SUITE_KEYS)
   atMostOne(schema, CHECK_LIST_KEYS)
-  atMostOne(schema, ['tests', 'eval_cases', 'evalcases'])
+  atMostOne(schema, TESTS)
+  schema.allOf?.push({
+    if: { not: { required: ['variants'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: Object.fromEntries(TESTS.map(key => [key, { items: WITH_INPUT }])) },
+  })
   offerOnly('assert', schema)
   editExecution(schema.properties?.['execution'])
+}
+
+const TESTS = ['tests', 'eval_cases', 'evalcases']
+const INPUTS = ['input', 'input_messages']
+
+/** A test, or a path: tests have an input, except in suites with variants. */
+const WITH_INPUT = { anyOf: [{ not: { type: 'object' } }, ...INPUTS.map(key => ({ required: [key] }))] }
+
+/** Schema of a test that is not in the suite itself. */
+export function testWithInput(ref: string): JsonSchema {
+  return { description: 'A test with an input.', allOf: [{ $ref: ref }, WITH_INPUT] }
 }
 
 export function editTest(schema: JsonSchema): void {
@@ -31,7 +47,6 @@ export function editTest(schema: JsonSchema): void {
   }
   addForeignKeys(schema, FOREIGN_TEST_KEYS)
   schema.required = ['id']
-  schema['anyOf'] = [{ required: ['input'] }, { required: ['input_messages'] }]
   atMostOne(schema, CHECK_LIST_KEYS)
   for (const [key, { kind, ...foreign }] of FOREIGN_TEST_KEYS) {
     if (kind === 'renamed' && 'to' in foreign) atMostOne(schema, [key, foreign.to])
@@ -39,12 +54,7 @@ export function editTest(schema: JsonSchema): void {
   schema.allOf?.push({
     if: { required: ['input_files'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: {
-      anyOf: ['input', 'input_messages'].map(key => ({
-        required: [key],
-        properties: { [key]: { type: 'string', minLength: 1 } },
-      })),
-    },
+    then: { properties: Object.fromEntries(INPUTS.map(key => [key, { type: 'string', minLength: 1 }])) },
   })
   offerOnly('assert', schema)
   editExecution(properties['execution'])

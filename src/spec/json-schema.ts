@@ -18,6 +18,7 @@ import {
   editSuite,
   editTest,
   type JsonSchema,
+  testWithInput,
 } from './json-schema-rules.ts'
 import { suiteSchema } from './suite.ts'
 import { customTargetSchema, extendingTargetSchema, providerSpellings, targetSchema, targetsSchema } from './targets.ts'
@@ -40,7 +41,7 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
     [blockSchema, 'block'],
     ...builtIn.map(({ evaluator, schema }): [z.ZodType, string] => [schema, `check_${evaluator.type}`]),
   ])
-  return generate('EVAL.yaml', suite, named, [
+  const schema = generate('EVAL.yaml', suite, named, [
     [suite, editSuite],
     [test, editTest],
     [customCheckSchema, json => editCustomCheck(json, evaluators)],
@@ -49,6 +50,8 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
       return [schema, json => editCheck(json, evaluator, isNested)]
     }),
   ])
+  const definitions = schema['definitions'] as Record<string, JsonSchema>
+  return { ...schema, definitions: { ...definitions, test_with_input: testWithInput('#/definitions/test') } }
 }
 
 /** Returns the JSON Schema of targets.yaml. */

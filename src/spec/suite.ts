@@ -6,6 +6,7 @@ import { checkLists } from './check.ts'
 import { suiteExecutionSchema } from './execution.ts'
 import { LONGEST_SUITE_NAME, SUITE_NAME, suiteNameOf } from './suite-name.ts'
 import { varsSchema } from './test.ts'
+import { variantSchema } from './variant.ts'
 
 const NO_VERSION = 'is not a supported version of the format: use 1.x'
 export const VERSION = /^1(\.\d+){0,2}$/
@@ -44,6 +45,13 @@ export function suiteSchema(check: z.ZodType, test: z.ZodType) {
       ...checkLists(check, 'Checks for every test.'),
       mocks: mocksSchema.optional(),
       vars: varsSchema.optional().describe('Variables of all tests: values for `{{name}}`.'),
+      variants: z
+        .array(variantSchema)
+        .min(1)
+        .optional()
+        .describe(
+          'Prompts for the same tests. Each of them on each target is an arm, named `TARGET/VARIANT`; tests need no `input` of their own.',
+        ),
       tests: z
         .union([z.string().min(1), z.array(z.union([z.string().min(1), test])).min(1)])
         .optional()

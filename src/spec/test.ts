@@ -8,6 +8,9 @@ import { testExecutionSchema } from './execution.ts'
 
 export const messagesSchema = z.array(messageSchema).min(1)
 
+/** A text, or messages. */
+export const inputSchema = z.union([z.string(), messagesSchema])
+
 const metadataSchema = z.looseObject({
   tags: z.array(z.string()).optional().describe('Tags, in addition to those of the suite.'),
 })
@@ -31,7 +34,7 @@ export function testSchema(check: z.ZodType) {
           'Id of the test, unique within the suite. A number is read as the text in the file: `007` stays `007`.',
         ),
       criteria: testFields.criteria,
-      input: z.union([z.string(), messagesSchema]).describe('Prompt for the agent: a string, or a list of messages.'),
+      input: inputSchema.describe('Prompt for the agent: a string, or a list of messages.'),
       input_files: z.array(z.string().min(1)).min(1).optional().describe('Files to attach to a string `input`.'),
       expected_output: z.unknown().optional().describe('Reference answer: text, messages or structured output.'),
       rubrics: rubricList.optional().describe('Requirements for a good answer, graded by a model.'),

@@ -1,5 +1,7 @@
+import { quoteCode } from '../lib/text/quote.ts'
 import type { Execution } from '../model/execution.ts'
 import { MARK_KEYS } from '../model/mark.ts'
+import type { Suite } from '../model/suite.ts'
 
 interface Settings {
   readonly description?: string | undefined
@@ -14,6 +16,12 @@ export function lostSettings({ description, metadata, execution }: Settings, kep
   return Object.entries(written)
     .filter(([path, value]) => value !== undefined && !reported.includes(path))
     .map(([path]) => `\`${path}\``)
+}
+
+/** Says which variants a format has no place for: it gets the first one. */
+export function lostVariants({ variants = [] }: Suite): string[] {
+  const [first, ...others] = variants.map(({ name }) => quoteCode(name))
+  return others.length === 0 ? [] : [`the variants ${others.join(', ')} (only ${first} is written)`]
 }
 
 function withPrefix(prefix: string, fields: object): Record<string, unknown> {

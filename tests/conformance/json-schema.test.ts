@@ -16,7 +16,7 @@ const schema = evalJsonSchema(evaluators)
 const ajv = new Ajv({ allErrors: true, strictTypes: false })
 ajv.addSchema(schema, 'eval')
 const suite = ajv.getSchema('eval') as ValidateFunction
-const test = ajv.getSchema('eval#/definitions/test') as ValidateFunction
+const test = ajv.getSchema('eval#/definitions/test_with_input') as ValidateFunction
 const portable = { suite, test }
 const targets = ajv.compile(targetsJsonSchema(providers))
 const config = ajv.compile(configJsonSchema())
@@ -104,7 +104,7 @@ describe('the schema rejects errors of shape and accepts errors of meaning', () 
 describe('the schema for editors', () => {
   const editor = new Ajv({ allErrors: true, strict: false })
   editor.addSchema(editorEvalSchema(evaluators, ['tone']), 'editor')
-  const validators = { suite: editor.getSchema('editor'), test: editor.getSchema('editor#/definitions/test') }
+  const validators = { suite: editor.getSchema('editor'), test: editor.getSchema('editor#/definitions/test_with_input') }
 
   it.each([...casesIn('valid'), ...casesIn('invalid')])(
     'accepts every file that the strict schema accepts: $name',

@@ -38,13 +38,14 @@ async function list(
 type ShowPath = (file: string) => string
 
 function suiteData(suite: Suite, path: ShowPath) {
-  const { name, description, file, tags, execution, tests } = suite
+  const { name, description, file, tags, execution, variants, tests } = suite
   return {
     name,
     description,
     file: path(file),
     tags,
     control: execution.control,
+    variants: variants?.map(({ name, is_control }) => ({ name, control: is_control || undefined })),
     tests: tests.map(test => {
       const { id, criteria, description, conversation_id, tags, execution, checks, at } = test
       return {
@@ -72,7 +73,7 @@ function targetsOf(checks: readonly Check[]): string[] | undefined {
 }
 
 function suiteText(suite: Suite, path: ShowPath): string {
-  const { name, file, execution, tests } = suite
+  const { name, file, execution, variants, tests } = suite
   const width = tests.reduce((widest, { id }) => Math.min(40, Math.max(widest, id.length)), 0)
   const lines = tests.map(test => {
     const { id, criteria, description, checks, at } = test
@@ -85,7 +86,14 @@ function suiteText(suite: Suite, path: ShowPath): string {
     )
   })
   const control = execution.control === undefined ? '' : `  control arm: ${printableLine(execution.control)}`
-  return `${printableLine(name)}  ${plural(tests.length, 'test')}  ${printableLine(path(file))}${control}\n${lines.join('\n')}\n`
+  return `${printableLine(name)}  ${plural(tests.length, 'test')}  ${printableLine(path(file))}${control}${variantsText(variants)}\n${lines.join('\n')}\n`
+}
+
+/** `  variants: plain (control), terse`; empty without variants. */
+function variantsText(variants: Suite['variants']): string {
+  if (!variants) return ''
+  const names = variants.map(({ name, is_control }) => (is_control ? `${name} (control)` : name))
+  return `  variants: ${printableLine(names.join(', '))}`
 }
 
 /** `  skipped: no sandbox`; empty for a test without a mark. */

@@ -12,6 +12,7 @@ import type { FileHashes, TargetContents } from '../../model/plan.ts'
 import { isAnswered, type Recording } from '../../model/recordings.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
+import { testInArm } from '../../model/variant.ts'
 import { Diagnostics } from '../../parse/diagnostics.ts'
 import { Files } from '../../parse/files.ts'
 import { Identities } from '../../plan/identity.ts'
@@ -55,11 +56,12 @@ export async function loadComparedRuns(
   let runs: RecordedRuns | undefined
   for (const { suite, tests } of plan.selected) {
     for (const test of tests) {
-      for (const { target } of plan.armsOf(suite, test)) {
+      for (const { target, variant } of plan.armsOf(suite, test)) {
         for (const comparison of [...comparisonsOn(test.checks, target)].filter(isWithRun)) {
           runs ??= await RecordedRuns.open(options, host)
           await runs.load(comparison)
-          const found = runs.find(comparison, { suite, test, target, request_id: identities.request(suite, test) })
+          const request_id = identities.request(suite, testInArm(test, { variant }))
+          const found = runs.find(comparison, { suite, test, target, request_id })
           if (!('problem' in found)) continue
           const at = comparison.check.at.child('against')
           await files.read(at.file)

@@ -9,15 +9,14 @@ import type { SuiteContext } from './load-context.ts'
 export function loadInput(
   input: string | Message[] | undefined,
   files: unknown,
-  at: SourceNode,
+  at: { readonly input: SourceNode; readonly files: SourceNode },
   context: SuiteContext,
 ): Message[] | undefined {
   if (input === undefined) return undefined
   const paths = Array.isArray(files) ? (files as string[]) : []
   const messages = expandInput(input, paths)
-  if (typeof input !== 'string') findMessageFiles(messages, at.child('input'), context)
-  else if (paths.length > 0)
-    findBlockFiles(messages[0]?.content ?? [], index => at.child('input_files', index), context)
+  if (typeof input !== 'string') findMessageFiles(messages, at.input, context)
+  else if (paths.length > 0) findBlockFiles(messages[0]?.content ?? [], index => at.files.child(index), context)
   return expandCallResults(messages)
 }
 
@@ -34,9 +33,13 @@ function expandInput(input: string | Message[], files: readonly string[] = []): 
 }
 
 /** Removes invalid `input_files` from the fields of a test, with a diagnostic. */
-export function dropBadInputFiles(fields: Fields, at: SourceNode, diagnostics: Diagnostics): Fields {
+export function dropBadInputFiles(
+  fields: Fields,
+  at: SourceNode,
+  { needsInput, diagnostics }: { readonly needsInput: boolean; readonly diagnostics: Diagnostics },
+): Fields {
   if (fields['input_files'] === undefined) return fields
-  const problem = inputFilesProblem(fields)
+  const problem = inputFilesProblem(fields, needsInput)
   if (!problem) return fields
   const [message, hint] = problem
   diagnostics.add({ code: 'bad-input-files', at: at.child('input_files'), part: 'key', message, hint })
@@ -47,9 +50,13 @@ export function dropBadInputFiles(fields: Fields, at: SourceNode, diagnostics: D
 
 const TO_BLOCKS = 'write each file as a block of the message: `- {type: file, value: PATH}`'
 
-function inputFilesProblem({ input, input_files: files }: Fields): readonly [string, string] | undefined {
+function inputFilesProblem(
+  { input, input_files: files }: Fields,
+  needsInput: boolean,
+): readonly [string, string] | undefined {
   if (!isListOfPaths(files))
     return ['`input_files` must be a list of paths', 'write each path on its own line, after `- `']
+  if (input === undefined && !needsInput) return undefined
   if (input === undefined)
     return ['`input_files` needs an `input`', 'describe in `input` what the agent should do with the files']
   if (Array.isArray(input)) return ['`input_files` cannot be used with a list of messages', TO_BLOCKS]

@@ -22,6 +22,7 @@ import { findJudgeFiles } from './judge-files.ts'
 import { loadListedChecks } from './load-checks.ts'
 import type { LoadContext, SuiteContext } from './load-context.ts'
 import { type Defaults, loadTest } from './load-test.ts'
+import { SuiteVariants } from './load-variants.ts'
 import { otherFormatOf } from './other-formats.ts'
 import type { RawTest, RawTests } from './raw-suite.ts'
 import { readTests } from './read-tests.ts'
@@ -61,11 +62,14 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, suiteContext))
   if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, diagnostics)
   const variables = usesVariables(fields, tests) ? new SuiteVariables(fields, at, suiteContext) : undefined
-  const defaults = { inherit, mocks, tags: tagsOf(fields), needsCriteria, gradedBy }
+  const variants = SuiteVariants.read(fields, at, diagnostics)
+  const defaults = { inherit, mocks, variants, tags: tagsOf(fields), needsCriteria, gradedBy }
   const loaded = await loadTests(tests, variables, defaults, suiteContext)
   if (!lines && fields['tests'] === undefined && !suggested.has('tests')) reportNoTests(at, file, diagnostics)
   const execution = executionOf(shape?.execution)
-  await reportAgentFolders([{ execution, at }, ...loaded], file, { host: files.host, diagnostics })
+  const owners = [{ execution, at }, ...loaded]
+  variants?.reportControlTargets(owners, suiteContext)
+  await reportAgentFolders(owners, file, { host: files.host, diagnostics })
   await settle(suiteContext.pending)
   // Mocks with errors are reported already.
   if (diagnostics.errors === before) reportMissingMocks(loaded, diagnostics)
@@ -75,7 +79,8 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const version = shape.version === undefined ? '1.0' : (at.child('version').written() ?? String(shape.version))
   const { targets } = suiteFile
   const { tags } = defaults
-  return deepFreeze({ name, version, description, metadata, tags, file, execution, tests: loaded, targets, at })
+  const facts = { name, version, description, metadata, tags, file, execution }
+  return deepFreeze({ ...facts, tests: loaded, variants: variants?.list, targets, at })
 }
 
 /** Loads the checks of a suite: once, or for each test if they may have variables. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isMapping } from '../../lib/objects.ts'
 import type { Check } from '../../model/check.ts'
+import type { Message } from '../../model/message.ts'
 import type { Mocks } from '../../model/mock.ts'
 import type { Test } from '../../model/test.ts'
 import { CHECK_LIST_KEYS } from '../../spec/check.ts'
@@ -20,10 +21,13 @@ import { loadCheck, loadListedChecks } from './load-checks.ts'
 import type { SuiteContext } from './load-context.ts'
 import { loadExpected } from './load-expected.ts'
 import { dropBadInputFiles, loadInput, readableInput } from './load-input.ts'
+import type { SuiteVariants } from './load-variants.ts'
 import type { RawTest } from './raw-suite.ts'
 
 // Rubrics and mocks are checked when they are loaded.
 const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional(), mocks: z.any().optional() })
+/** A test of a suite with variants may have no input. */
+const VARIANT_SCHEMA = SCHEMA.extend({ input: SCHEMA.shape.input.optional() })
 const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_TEST_KEYS }
 
 const NO_METADATA: { tags?: string[] } = Object.freeze({})
@@ -33,6 +37,7 @@ export interface Defaults {
   /** The checks of the suite, with the variables of the test. */
   inherit(variables: TestVariables | undefined): InheritedChecks
   readonly mocks: Mocks | undefined
+  readonly variants: SuiteVariants | undefined
   readonly tags: readonly string[]
   /** Whether tests should have `criteria`. */
   readonly needsCriteria: boolean
@@ -65,13 +70,17 @@ export function loadTest(
   const before = diagnostics.errors
   const own = loadOwnChecks(known.fields, at, context)
   const isBroken = diagnostics.errors > before
-  const fields = dropBadInputFiles(keepIdVerbatim(known.fields, at), at, diagnostics)
+  const fields = dropBadInputFiles(keepIdVerbatim(known.fields, at), at, {
+    needsInput: !defaults.variants,
+    diagnostics,
+  })
   reportExecution(fields, at, context)
   for (const key of ['input', 'expected_output', 'metadata'])
     reportLongIntegers(fields[key], at.child(key), diagnostics)
 
-  const shape = checkShape(SCHEMA, fields, at, diagnostics, known.suggested)
-  const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, context)
+  const schema = defaults.variants ? VARIANT_SCHEMA : SCHEMA
+  const shape = checkShape(schema, fields, at, diagnostics, known.suggested)
+  const { input, variants } = loadInputs({ fields, at, input: shape?.input }, variables, defaults, context)
   const inherited = shape?.execution?.skip_defaults ? NO_CHECKS : defaults.inherit(variables)
   const expected_output = loadExpected(fields, at, { own, inherited: inherited.checks }, context)
   if (!shape || !input) return undefined
@@ -84,6 +93,7 @@ export function loadTest(
     ...testId(shape.id, known.fields, variables),
     criteria,
     input,
+    variants,
     expected_output,
     checks,
     mocks: defaults.mocks,
@@ -102,6 +112,27 @@ export function loadTest(
       }),
     )
   return test
+}
+
+/** Loads the input of a test: its own, or that of each variant, of which the first one represents it. */
+function loadInputs(
+  {
+    fields,
+    at,
+    input,
+  }: { readonly fields: Fields; readonly at: SourceNode; readonly input: Test['input'] | string | undefined },
+  variables: TestVariables | undefined,
+  { variants }: Defaults,
+  context: SuiteContext,
+): { readonly input?: Test['input'] | undefined; readonly variants?: Test['variants'] } {
+  if (variants && variables) {
+    const { id } = testId(String(fields['id']), fields, variables)
+    const inputs = variants.inputsOf({ fields, at, id }, variables, context)
+    return { input: inputs?.[0]?.input, variants: inputs }
+  }
+  const nodes = { input: at.child('input'), files: at.child('input_files') }
+  const readable = (input as string | Message[] | undefined) ?? readableInput(fields['input'])
+  return { input: loadInput(readable, fields['input_files'], nodes, context) }
 }
 
 /** Fills in variables, in a suite that uses them. */

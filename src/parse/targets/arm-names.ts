@@ -1,7 +1,8 @@
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import { ablatedName } from './ablate-targets.ts'
-import { type TargetName, type TargetNameOptions, targetNamesFor } from './target-names.ts'
+import { type ArmName, type TargetName, type TargetNameOptions, targetNamesFor } from './target-names.ts'
+import { variantArms } from './variant-arms.ts'
 
 /** The targets of a test, and the one that the others are compared with. */
 export interface ArmOptions extends TargetNameOptions {
@@ -13,26 +14,25 @@ export interface ArmOptions extends TargetNameOptions {
   readonly is_exact?: boolean | undefined
 }
 
-/** The name of an arm: a target of a test that is compared with others. */
-export interface ArmName extends TargetName {
-  readonly is_control?: true
-  /** The target that it is a copy of, without a field. */
-  readonly ablates?: string
-}
-
 /** Resolves the names of the arms of a test: its targets and, where it has one, the control arm. */
 export function armNamesFor(suite: Suite, test: Test, options: ArmOptions): readonly ArmName[] {
-  const names = targetNamesFor(suite, test, options)
+  const targets = targetNamesFor(suite, test, options)
   const { ablate, is_exact } = options
-  if (ablate !== undefined && !is_exact)
-    return names.flatMap(({ name, at }) => [
-      { name, at },
-      { name: ablatedName(name, ablate), at, is_control: true, ablates: name },
-    ])
   const control = controlFor(suite, test, options)
+  if (suite.variants) return variantArms(targets, suite.variants, { control, ablate, is_exact })
+  const names = targets.map(armOf)
+  if (ablate !== undefined && !is_exact)
+    return names.flatMap(arm => {
+      const copy = armOf({ name: ablatedName(arm.name, ablate), at: arm.at })
+      return [arm, { ...copy, is_control: true, ablates: arm.name, control_of: arm.name }]
+    })
   if (!control) return names
-  if (!names.some(({ name }) => name === control.name)) return [...names, { ...control, is_control: true }]
+  if (!names.some(({ name }) => name === control.name)) return [...names, { ...armOf(control), is_control: true }]
   return names.map(each => (each.name === control.name ? { ...each, is_control: true } : each))
+}
+
+function armOf(target: TargetName): ArmName {
+  return { ...target, base: target.name }
 }
 
 /**
@@ -54,10 +54,10 @@ function writtenControl(suite: Suite, test: Test): TargetName | undefined {
   return undefined
 }
 
-/** Returns the control arms that are the only target of a test. */
+/** Returns the control arms of tests that have no other arms. */
 export function loneControls(suite: Suite, tests: readonly Test[], options: ArmOptions): readonly ArmName[] {
   return tests.flatMap(test => {
-    const [arm, ...others] = armNamesFor(suite, test, options)
-    return arm?.is_control && others.length === 0 ? [arm] : []
+    const arms = armNamesFor(suite, test, options)
+    return arms.every(({ is_control }) => is_control) ? arms.slice(0, 1) : []
   })
 }

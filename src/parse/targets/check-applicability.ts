@@ -3,7 +3,13 @@ import { didYouMean } from '../../lib/text/suggestion.ts'
 import { applicableChecks, appliesTo } from '../../model/applicability.ts'
 import { type Check, nestedChecks } from '../../model/check.ts'
 import type { Test } from '../../model/test.ts'
-import { type Answering, gradedTargets, reportOn, type SuiteTargetsContext } from './suite-targets-context.ts'
+import {
+  type Answering,
+  gradedTargets,
+  namesWithVariants,
+  reportOn,
+  type SuiteTargetsContext,
+} from './suite-targets-context.ts'
 import type { TargetsFile } from './targets-file.ts'
 import { reportNeverApplied, reportNothingApplies } from './unapplied-checks.ts'
 
@@ -32,7 +38,8 @@ async function reportUnknownNames(
   file: TargetsFile,
   context: SuiteTargetsContext,
 ): Promise<void> {
-  const names = [...new Set([...file.targets.flatMap(({ name }) => name ?? []), ...answering.keys()])]
+  const written = file.targets.flatMap(({ name }) => name ?? [])
+  const names = [...new Set([...namesWithVariants(written, context.suite), ...answering.keys()])]
   for (const { applies_to = [], at } of checks) {
     for (const [index, name] of applies_to.entries()) {
       if (names.includes(name)) continue

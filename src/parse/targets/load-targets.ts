@@ -64,9 +64,9 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   if (secrets.size > 0) dropNamedSecrets(secrets, names, known, { diagnostics, types: options.types })
   return {
     armsOf: (suite, test) =>
-      armNamesFor(suite, test, options).flatMap(({ name, is_control, ablates: control_of }) => {
+      armNamesFor(suite, test, options).flatMap(({ name, is_control, control_of, variant }) => {
         const target = loaded.get(suite)?.get(name)
-        return target ? [{ target, is_control, control_of }] : []
+        return target ? [{ target, is_control, control_of, variant }] : []
       }),
     all: () =>
       [...loaded, ...judging].flatMap(([suite, targets]) =>

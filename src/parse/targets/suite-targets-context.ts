@@ -5,6 +5,7 @@ import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { GradedTarget, Target } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
+import { variantName } from '../../model/variant.ts'
 import type { TargetType } from '../../spec/targets.ts'
 import type { DiagnosticInput, Diagnostics } from '../diagnostics.ts'
 import type { Files } from '../files.ts'
@@ -44,7 +45,7 @@ export function gradedTargets(
   answering: Answering,
   { suite, options }: SuiteTargetsContext,
 ): readonly GradedTarget[] {
-  return armNamesFor(suite, test, options).map(({ name }) => answering.get(name) ?? { name })
+  return armNamesFor(suite, test, options).map(({ name, base }) => answering.get(name) ?? { name, base })
 }
 
 /** Adds a diagnostic after reading its file, so that it has a code frame. */
@@ -64,11 +65,25 @@ export async function reportUnknownTarget(
   context: SuiteTargetsContext,
 ): Promise<void> {
   const names = targets.flatMap(target => target.name ?? [])
-  const known = names.length > 0 ? `the targets are ${names.join(', ')}` : 'the file has no targets'
+  const known =
+    names.length > 0 ? `the targets are ${names.join(', ')}${variantsText(context.suite)}` : 'the file has no targets'
   const isWritten = at !== context.suite.at
   const message = `no target named ${quoteCode(name)}${isWritten ? ` in ${file.file}` : ''}`
-  const hint = didYouMean(name, names, `${known}; choose one with \`--target\` or \`execution.target\``)
+  const hint = didYouMean(
+    name,
+    namesWithVariants(names, context.suite),
+    `${known}; choose one with \`--target\` or \`execution.target\``,
+  )
   await reportOn({ code: 'unknown-target', at: isWritten ? at : file.child('targets'), message, hint }, context)
+}
+
+/** The names of targets, and of the variants of a suite on each of them. */
+export function namesWithVariants(names: readonly string[], { variants = [] }: Suite): string[] {
+  return [...names, ...names.flatMap(name => variants.map(variant => variantName(name, variant.name)))]
+}
+
+function variantsText({ variants }: Suite): string {
+  return variants ? `, each with the variants ${variants.map(({ name }) => name).join(', ')}` : ''
 }
 
 /** Reports a target that cannot be compared with a copy without the field. */

@@ -4,7 +4,7 @@ import type { Target } from '../../model/target.ts'
 import { addAblations } from './ablate-targets.ts'
 import { withAbsentServers } from './absent-servers.ts'
 import { addedFolders } from './added-folders.ts'
-import { type ArmName, armNamesFor, loneControls } from './arm-names.ts'
+import { armNamesFor, loneControls } from './arm-names.ts'
 import { broughtTargets, targetsWithoutFile } from './brought-targets.ts'
 import { reportUnsupportedSettings } from './check-agent-settings.ts'
 import { reportApplicability } from './check-applicability.ts'
@@ -15,9 +15,11 @@ import { reportMissingWorkspaces } from './check-needs.ts'
 import { loadJudges } from './load-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { reportOn, reportUnablated, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
+import type { ArmName } from './target-names.ts'
 import { collectSecrets, type TargetsWithVariables } from './target-secrets.ts'
 import { findTargetsFile, readTargetsFile, type TargetsFile } from './targets-file.ts'
 import { findVariables } from './variables.ts'
+import { targetInArm } from './variant-arms.ts'
 
 /** The loaded targets of one suite. */
 export interface SuiteTargets {
@@ -61,7 +63,7 @@ async function loadAnsweringTargets(
   const targets = new Map<string, Target>()
   for (const arm of answeringArms(context)) {
     const target = standIn?.(arm.name, arm.at) ?? (file && (await loadArm(arm, file, targetContext, context)))
-    if (target) targets.set(arm.name, target)
+    if (target) targets.set(arm.name, targetInArm(target, arm))
   }
   return withAbsentServers(targets, context.suite, context.options.host)
 }
@@ -72,13 +74,13 @@ async function loadArm(
   targetContext: TargetContext,
   context: SuiteTargetsContext,
 ): Promise<Target | undefined> {
-  const raw = file.targets.find(({ name }) => name === arm.name)
+  const raw = file.targets.find(({ name }) => name === arm.base)
   if (arm.ablates !== undefined && raw?.ablates !== arm.ablates) {
     reportUnablated(arm.ablates, file, context)
     return undefined
   }
   if (raw) return loadTarget(raw, targetContext)
-  await reportUnknownTarget(arm.name, arm.at, file, context)
+  await reportUnknownTarget(arm.base, arm.at, file, context)
   return undefined
 }
 

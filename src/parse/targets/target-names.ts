@@ -1,3 +1,4 @@
+import type { ControlOf } from '../../model/attempt.ts'
 import type { Check } from '../../model/check.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../model/suite.ts'
@@ -16,6 +17,19 @@ export interface TargetNameOptions {
 export interface TargetName {
   readonly name: string
   readonly at: Origin
+}
+
+/** The name of an arm: a target of a test that is compared with others. */
+export interface ArmName extends TargetName {
+  /** The name of its target. */
+  readonly base: string
+  /** The variant of the suite that it asks. */
+  readonly variant?: string | undefined
+  readonly is_control?: true
+  /** The only arms that it is the control of. */
+  readonly control_of?: ControlOf
+  /** The target that it is a copy of, without a field. */
+  readonly ablates?: string
 }
 
 /** Resolves the names of the targets of a test, with their locations. */

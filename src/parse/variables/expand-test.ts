@@ -33,6 +33,11 @@ export function expandTest(
   return expanded(fillKeys(fields, at, key => fills.get(key)))
 }
 
+/** Fills in the variables of an input. */
+export function expandInput(input: unknown, at: SourceNode, templates: Templates): Filled {
+  return messages(templates)(input, at)
+}
+
 /** Whether checks of a suite have templates, so that they differ from test to test. */
 export function hasTemplatedChecks(fields: Fields): boolean {
   const { execution, ...lists } = fields

@@ -63,18 +63,36 @@ class RowLayer implements Layer {
   }
 }
 
+/** A test whose variants are filled in. */
+interface VariantsOf {
+  readonly test: string
+  /** Templates without a value that are reported already, for this or another test. */
+  readonly reported: Set<string>
+}
+
+interface ScopeOptions {
+  readonly row?: Row | undefined
+  readonly table?: Table | undefined
+  readonly is_broken: boolean
+  readonly variants_of?: VariantsOf | undefined
+}
+
 /** The variables of one test: those of its row, its own, and those of its suite. The first one of a name counts. */
 export class Scope {
   readonly #layers: readonly Layer[]
   readonly row: Row | undefined
   /** Whether the variables have errors, so that one that is missing may be among them. */
   readonly is_broken: boolean
+  /** The test whose variants are filled in: their templates are those of the suite. */
+  readonly variants_of: VariantsOf | undefined
+  readonly #vars: readonly Vars[]
+  readonly #table: Table | undefined
 
-  constructor(
-    vars: readonly Vars[],
-    options: { readonly row?: Row; readonly table?: Table; readonly is_broken: boolean },
-  ) {
-    const { row, table, is_broken } = options
+  constructor(vars: readonly Vars[], options: ScopeOptions) {
+    const { row, table, is_broken, variants_of } = options
+    this.variants_of = variants_of
+    this.#vars = vars
+    this.#table = table
     this.#layers = row && table ? [new RowLayer(row, table), ...vars] : vars
     this.row = row
     this.is_broken = is_broken
@@ -92,6 +110,13 @@ export class Scope {
       part = { value: (value as Fields)[step], at: at.child(Array.isArray(value) ? Number(step) : step) }
     }
     return part
+  }
+
+  /** The same variables for the variants of a test, and its own input. */
+  ofVariants(input: Vars, test: string, reported: Set<string>): Scope {
+    const { row, is_broken } = this
+    const variants_of = { test, reported }
+    return new Scope([input, ...this.#vars], { row, table: this.#table, is_broken, variants_of })
   }
 
   names(): string[] {

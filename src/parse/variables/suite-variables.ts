@@ -13,15 +13,16 @@ import { Templates } from './templates.ts'
 /** The variables of a test, or of one of its rows. */
 export interface TestVariables {
   readonly templates: Templates
+  readonly scope: Scope
   /** Follows the id of the test; undefined without rows. */
   readonly row_id?: string | undefined
   /** Where a row has its own id. */
   readonly row_id_at?: SourceNode | undefined
 }
 
-/** Whether `{{name}}` in a suite is a variable: if it or one of its tests gives values to variables. */
+/** Whether `{{name}}` in a suite is a variable: if it has variants, or it or one of its tests gives values to variables. */
 export function usesVariables(fields: Fields, tests: RawTests): boolean {
-  return fields['vars'] !== undefined || tests.usesVariables?.() === true
+  return fields['vars'] !== undefined || fields['variants'] !== undefined || tests.usesVariables?.() === true
 }
 
 /** The variables of a suite and its tests. */
@@ -46,7 +47,7 @@ export class SuiteVariables {
     const is_broken =
       this.#is_broken || (written !== undefined && !isMapping(written)) || (rows !== undefined && table === undefined)
     if (table) yield* this.#rowsOf(table, vars, is_broken)
-    else yield { templates: this.#templates(new Scope(vars, { is_broken })) }
+    else yield this.#templates(new Scope(vars, { is_broken }))
     if (is_broken) return
     for (const unused of own.unused()) this.#reportUnused(unused, 'this test')
     if (table) this.#reportUnusedColumns(table)
@@ -61,16 +62,16 @@ export class SuiteVariables {
   *#rowsOf(table: Table, vars: readonly Vars[], is_broken: boolean): Generator<TestVariables> {
     const hashes = new Map<string, number>()
     for (const row of table.rows) {
-      const templates = this.#templates(new Scope(vars, { row, table, is_broken }))
+      const own = this.#templates(new Scope(vars, { row, table, is_broken }))
       const id = row.values.has('id') ? this.#writtenId(row) : undefined
-      if (id === undefined) yield { templates, row_id: hashId(row, hashes) }
-      else yield { templates, row_id: id, row_id_at: row.nodeOf('id') }
+      if (id === undefined) yield { ...own, row_id: hashId(row, hashes) }
+      else yield { ...own, row_id: id, row_id_at: row.nodeOf('id') }
     }
   }
 
-  #templates(scope: Scope): Templates {
+  #templates(scope: Scope): TestVariables {
     const { diagnostics, files } = this.#context
-    return new Templates(scope, diagnostics, files.host.cwd)
+    return { scope, templates: new Templates(scope, diagnostics, files.host.cwd) }
   }
 
   #writtenId(row: Row): string | undefined {

@@ -69,19 +69,31 @@ export class Templates {
   }
 
   #reportMissing(name: string, at: SourceNode, nth: number): void {
-    const { row } = this.#scope
+    const { row, variants_of } = this.#scope
+    const location = locate(name, at, nth)
+    if (variants_of && !isFirst(`${location.line}:${location.column}`, variants_of.reported)) return
     const names = this.#scope.names()
     const literal = `write ${quoteCode(`\\{{${name}}}`)} for the text itself`
+    if (variants_of && name === 'input') {
+      const message = `the test ${quoteCode(variants_of.test)} has no \`input\``
+      this.#diagnostics.add({
+        code: 'missing-variable',
+        at: location,
+        message,
+        hint: `add it to the test, or ${literal}`,
+      })
+      return
+    }
     const hint = JUDGE_VARIABLES.includes(name)
       ? `it is filled in only in the \`prompt\` of a judge; ${literal}`
       : didYouMean(name, names, `${names.length > 0 ? 'add it to' : 'define it in'} \`vars\`, or ${literal}`)
     const isElsewhere = row !== undefined && names.includes(name)
     const message = isElsewhere
       ? `the row at ${this.#placeOf(row.at)} has no ${quoteCode(name)}`
-      : `no variable named ${quoteCode(name)}`
+      : `${variants_of ? `the test ${quoteCode(variants_of.test)} has ` : ''}no variable named ${quoteCode(name)}`
     this.#diagnostics.add({
       code: 'missing-variable',
-      at: locate(name, at, nth),
+      at: location,
       message,
       hint: isElsewhere ? `add it to the row, or to \`vars\` as a default` : hint,
     })
@@ -96,6 +108,11 @@ export class Templates {
   #placeOf(at: SourceNode): string {
     return `${relative(this.#cwd, at.file)}:${at.line()}`
   }
+}
+
+function isFirst(key: string, seen: Set<string>): boolean {
+  const { size } = seen
+  return seen.add(key).size > size
 }
 
 /** Fills in the items of a list. */

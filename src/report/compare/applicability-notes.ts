@@ -1,7 +1,7 @@
 import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import type { Comparison } from './comparison.ts'
-import type { ChangedTest } from './pair-tests.ts'
+import { type ChangedTest, isSameTest } from './pair-tests.ts'
 
 /** Most names of checks that a note lists. */
 const MAX_NAMES = 5
@@ -9,7 +9,7 @@ const MAX_NAMES = 5
 /** `3 tests compared by the checks that apply to both: trigger_judge does not apply to without-skill`. */
 export function applicabilityNotes(comparison: Comparison): string[] {
   const { pairs, changed } = comparison
-  const unlike = changed.filter(({ outcomes: [before, after] }) => before.test_hash === after.test_hash)
+  const unlike = changed.filter(({ outcomes }) => isSameTest(outcomes))
   return [
     ...noteOf(pairs, 'compared by the checks that apply to both', comparison),
     ...noteOf(unlike, 'not compared, since no check applies to both', comparison),

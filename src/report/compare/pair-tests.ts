@@ -94,12 +94,19 @@ function haveOneIdentity([before, after]: Match): boolean {
 /** The outcomes by the checks that apply to both sides; undefined if the test changed or there are no such checks. */
 function comparableMatch(match: Match): Match | undefined {
   const [before, after] = match
-  if (before.test_hash !== after.test_hash || !areGradedAlike(before, after)) return undefined
+  if (!isSameTest(match) || !areGradedAlike(before, after)) return undefined
   const graded = gradeAlike(before.results, after.results)
   if (!graded) return undefined
   const regraded = (outcome: TestOutcome, results: TestOutcome['results']) =>
     results === outcome.results ? outcome : testOutcome(results)
   return [regraded(before, graded[0]), regraded(after, graded[1])]
+}
+
+/** Whether a test is the same on both sides. Variants of it differ in their input. */
+export function isSameTest([before, after]: Match): boolean {
+  if (before.test_hash === after.test_hash) return true
+  const isVariant = before.shared_hash !== undefined && before.target !== after.target
+  return isVariant && before.shared_hash === after.shared_hash
 }
 
 /** Without the results of the checks, only equal checks that do not apply are comparable. */

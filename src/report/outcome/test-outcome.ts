@@ -1,3 +1,4 @@
+import type { ControlOf } from '../../model/attempt.ts'
 import type { Mark } from '../../model/mark.ts'
 import { type ResultFacts, testKey } from '../../model/run-reader.ts'
 import { type Verdict, verdictOf } from '../../model/verdict.ts'
@@ -12,8 +13,8 @@ export interface TestOutcome extends UsageMeans {
   readonly target: string
   /** Whether the target is the control arm. */
   readonly is_control: boolean
-  /** The only target that a control arm is compared with; undefined: all others. */
-  readonly control_of: string | undefined
+  /** The only targets that a control arm is compared with; undefined: all others. */
+  readonly control_of: ControlOf | undefined
   readonly verdict: Verdict
   /** Mean over the attempts with a score; null without scores. */
   readonly score: number | null
@@ -36,6 +37,8 @@ export interface TestOutcome extends UsageMeans {
   readonly saved_from?: string | undefined
   /** Hash of the test content; undefined in old records. */
   readonly test_hash: string | undefined
+  /** Hash of the test without its input; undefined if the input is not a variant. */
+  readonly shared_hash?: string | undefined
   /** Hash of the target with its files; undefined in old records. */
   readonly target_hash: string | undefined
   /** Hash of the targets that judge; undefined if no model judges, and in old records. */
@@ -157,7 +160,7 @@ class Group {
   /** The verdict of the mean score, except that any error or missed required check decides it. */
   get outcome(): TestOutcome {
     const { suite, file, line, test_id, target, is_control, control_of, cluster } = this.#firstFacts
-    const { test_hash, target_hash, judges_hash } = this.#firstFacts
+    const { test_hash, shared_hash, target_hash, judges_hash } = this.#firstFacts
     const { attempts, passed, errors, score } = this.#all.counts
     const isError = score === null || errors > 0
     return {
@@ -180,6 +183,7 @@ class Group {
       ...this.#usage.means,
       is_flaky: this.#isFlaky,
       test_hash,
+      shared_hash,
       target_hash,
       judges_hash,
       not_applicable: this.#notApplicable,

@@ -2,6 +2,7 @@ import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { type Attempt, isControlOf } from '../../model/attempt.ts'
 import type { Deciding } from '../../model/decision.ts'
 import type { Plan } from '../../model/plan.ts'
+import type { Test } from '../../model/test.ts'
 import type { Decider, FactsOf } from './decider.ts'
 import { type Arms, PairDecider, type TestArms } from './pair-decider.ts'
 import { RateDecider } from './rate-decider.ts'
@@ -27,13 +28,13 @@ export function createDecider(
 
 /** Each target with its control, and the tests that both have. */
 export function armsOf(attempts: readonly Attempt[]): Arms[] {
-  const controls = groupBy(
-    attempts.filter(({ is_control }) => is_control),
-    testOf,
-  )
+  const controls = new Map<Test, Attempt[]>()
+  for (const attempt of attempts) {
+    if (attempt.is_control) controls.set(attempt.test, [...(controls.get(attempt.test) ?? []), attempt])
+  }
   const pairs = attempts.flatMap((candidate): TestArms[] => {
     if (candidate.is_control) return []
-    const control = controls.get(testOf(candidate))?.find(arm => isControlOf(arm, candidate.target.name))
+    const control = controls.get(candidate.test)?.find(arm => isControlOf(arm, candidate.target.name))
     return control ? [{ candidate, control }] : []
   })
   const groups = groupBy(pairs, ({ candidate, control }) => compositeKey(candidate.target.name, control.target.name))
@@ -41,8 +42,4 @@ export function armsOf(attempts: readonly Attempt[]): Arms[] {
     const [{ candidate, control }] = tests
     return { target: candidate.target.name, control: control.target.name, tests }
   })
-}
-
-function testOf({ test_hash, occurrence }: Attempt): string {
-  return `${test_hash} ${occurrence}`
 }

@@ -35,10 +35,10 @@ export class MachineRequestLimits implements RequestLimits {
     return settings.requests_per_minute !== undefined
   }
 
-  async enter({ at, name, settings }: Target, signal: AbortSignal, waiting: OnWait): Promise<void> {
+  async enter({ at, name, base = name, settings }: Target, signal: AbortSignal, waiting: OnWait): Promise<void> {
     const { requests_per_minute: most = Number.POSITIVE_INFINITY } = settings
     // The same for all runs with one targets file; hashed, because names may be long.
-    const path = join(this.#folder, `${shortHash(`${at.file}\n${name}`)}.json`)
+    const path = join(this.#folder, `${shortHash(`${at.file}\n${base}`)}.json`)
     const semaphore = this.#semaphores.get(path) ?? new Semaphore(1)
     this.#semaphores.set(path, semaphore)
     while (true) {

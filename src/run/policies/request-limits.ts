@@ -32,9 +32,9 @@ export class ProcessRequestLimits implements RequestLimits {
     return settings.requests_per_minute !== undefined
   }
 
-  async enter({ at, name, settings }: Target, signal: AbortSignal, waiting: OnWait): Promise<void> {
+  async enter({ at, name, base = name, settings }: Target, signal: AbortSignal, waiting: OnWait): Promise<void> {
     const { requests_per_minute: most = Number.POSITIVE_INFINITY } = settings
-    const key = `${at.file} ${name}`
+    const key = `${at.file} ${base}`
     const made = this.#made.get(key) ?? []
     this.#made.set(key, made)
     while (true) {

@@ -5,7 +5,7 @@ import { type Check, nestedChecks } from '../../model/check.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
-import { lostSettings } from '../lost-settings.ts'
+import { lostSettings, lostVariants } from '../lost-settings.ts'
 import type { TranspileIssue } from '../transpile-issue.ts'
 import { promptOf } from './eval-item.ts'
 import type { LabelledTest, SkillTests } from './tests-by-skill.ts'
@@ -86,7 +86,7 @@ export function lossIssue(test: Test, suite: Suite): TranspileIssue | undefined 
 /** Finds the settings of a suite that evals.json cannot express. */
 export function suiteLossIssue(suite: Suite): TranspileIssue[] {
   const kept = ['skill', 'runs_per_query', 'trigger_threshold'].map(key => `metadata.${key}`)
-  const lost = lostSettings(suite, ['description', ...kept, ...IN_WORDS])
+  const lost = [...lostSettings(suite, ['description', ...kept, ...IN_WORDS]), ...lostVariants(suite)]
   if (lost.length === 0) return []
   const message = `evals.json cannot express these parts of the suite: ${lost.join(', ')}`
   return [{ code: 'unsaid', at: suite.at, message, hint: 'keep EVAL.yaml as the source' }]

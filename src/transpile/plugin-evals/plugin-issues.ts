@@ -3,7 +3,7 @@ import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import { PASS_MARK } from '../../model/verdict.ts'
 import { WITH_PLUGIN, WITHOUT_PLUGIN } from '../../spec/plugin-evals/arms.ts'
-import { lostSettings } from '../lost-settings.ts'
+import { lostSettings, lostVariants } from '../lost-settings.ts'
 import type { TranspileIssue } from '../transpile-issue.ts'
 import type { Case } from './case-context.ts'
 
@@ -44,7 +44,11 @@ const ARMS = ['execution.targets', 'execution.control']
 export function suiteIssues(suite: Suite, cases: readonly Case[], mocks: readonly string[]): TranspileIssue[] {
   const { execution, at } = suite
   const { threshold = PASS_MARK } = execution
-  const lost = [...lostSettings(suite, [...KEPT, THRESHOLD, ...(hasArms(execution) ? ARMS : [])]), ...mocks]
+  const lost = [
+    ...lostSettings(suite, [...KEPT, THRESHOLD, ...(hasArms(execution) ? ARMS : [])]),
+    ...lostVariants(suite),
+    ...mocks,
+  ]
   const message = `plugin evals cannot express these parts of the suite: ${[...new Set(lost)].join(', ')}`
   const differs = cases.some(({ test, graders }) => graders > 1 && test.execution.threshold === undefined)
   return [

@@ -10,7 +10,7 @@ process.stdin.on('end', () => process.stdout.write(text.includes('politely') ? '
 const AGENT_TARGET = { provider: 'cli', command: ['node', 'agent.mjs'], system_prompt: 'Answer politely.' }
 
 /** A suite on two arms, of which the second is the control arm. */
-function checkouts(execution: object): Checkouts {
+function checkouts(execution: object, parts: object = {}): Checkouts {
   const targets = [
     { name: 'polite', ...AGENT_TARGET },
     { name: 'other', ...AGENT_TARGET },
@@ -20,7 +20,7 @@ function checkouts(execution: object): Checkouts {
   return new Checkouts({
     'agent.mjs': AGENT,
     '.assay/targets.yaml': JSON.stringify({ targets }),
-    'EVAL.yaml': JSON.stringify({ name: 'arms', execution, tests }),
+    'EVAL.yaml': JSON.stringify({ name: 'arms', execution, tests, ...parts }),
   })
 }
 
@@ -65,5 +65,16 @@ describeWithRedis('a queued run with control arms', () => {
       'polite   pass',
       'polite-without-system-prompt true polite fail',
     ])
+  })
+
+  it('asks each variant of a prompt', async () => {
+    const variants = [
+      { name: 'plain', input: '{{input}}', control: true },
+      { name: 'kind', input: '{{input}} politely' },
+      { name: 'kinder', input: '{{input}} very politely' },
+    ]
+    const { code, arms } = await armsOf(checkouts({ target: 'rude' }, { variants }))
+    expect(code).toBe(0)
+    expect(arms).toEqual(['rude/kind   pass', 'rude/kinder   pass', 'rude/plain true rude/kind,rude/kinder fail'])
   })
 })
