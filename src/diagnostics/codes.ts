@@ -1,6 +1,7 @@
 import { CHECK_CODES } from './check-codes.ts'
 import { type CodeEntry, meaning, shape, warning } from './code-entry.ts'
 import { SKILL_CODES } from './skill-codes.ts'
+import { VARIABLE_CODES } from './variable-codes.ts'
 
 /**
  * Every diagnostic that the program can report, in one closed table.
@@ -130,10 +131,6 @@ export const CODES = {
     'Two checks of one list, two targets, two variants, or two judges of one panel have the same name.',
     'Give each its own name.',
   ),
-  'bad-variants': meaning(
-    'Variants of a suite cannot be used: two of them are the control, the control is the only one, a target is the control as well, or a test has messages or files that a variant cannot contain.',
-    'Correct it as the hint shows.',
-  ),
   'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
   'bad-range': meaning(
     'A range of scores or counts ends before it begins, or allows every count.',
@@ -192,18 +189,6 @@ export const CODES = {
   'missing-variable': meaning(
     'A target uses a variable that is not set, or a test uses one that has no value: in its `vars`, in its row, or in the `vars` of the suite.',
     'For a target, set it in the environment or in a `.env` file. For a test, define it in `vars`, or write `\\{{name}}` for the text itself.',
-  ),
-  'ambiguous-variable': meaning(
-    'A template could be filled in with two values: the prompt of a judge uses a variable of judges, and the test has a variable of the same name.',
-    'Rename the variable of the test.',
-  ),
-  'unused-variable': warning(
-    'A variable has a value, but no test uses it. The name in a template may be misspelt.',
-    'Write `{{name}}` where its value should be, or remove it.',
-  ),
-  'bad-rows': meaning(
-    'The rows of a test cannot be read: a file has an unsupported extension, no rows, invalid CSV, or a row that is not a mapping or has an empty id.',
-    'Use a .csv file with a header, a .jsonl file with one JSON object per line, or a list of mappings.',
   ),
   'bad-provider': meaning(
     'A custom provider cannot be used: its module does not load, or does not export a provider.',
@@ -295,6 +280,7 @@ export const CODES = {
     'A template or path of a mock is invalid, or refers to an argument or a part of the state that cannot exist.',
     'Correct it. Templates begin with `state` or `input`; paths of `set` start in the state. Write `\\{{` for literal braces.',
   ),
+  ...VARIABLE_CODES,
   ...SKILL_CODES,
   ...CHECK_CODES,
 } as const satisfies Record<string, CodeEntry>

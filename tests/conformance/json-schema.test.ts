@@ -104,7 +104,10 @@ describe('the schema rejects errors of shape and accepts errors of meaning', () 
 describe('the schema for editors', () => {
   const editor = new Ajv({ allErrors: true, strict: false })
   editor.addSchema(editorEvalSchema(evaluators, ['tone']), 'editor')
-  const validators = { suite: editor.getSchema('editor'), test: editor.getSchema('editor#/definitions/test_with_input') }
+  const validators = {
+    suite: editor.getSchema('editor'),
+    test: editor.getSchema('editor#/definitions/test_with_input'),
+  }
 
   it.each([...casesIn('valid'), ...casesIn('invalid')])(
     'accepts every file that the strict schema accepts: $name',

@@ -45,14 +45,19 @@ export async function convertAssertion(written: Written, context: AssertionConte
   const converted = assertion && (ASSERTIONS[base] ?? (() => undefined))(assertion, context)
   const check = converted ?? (assertion && fromFile(assertion, context))
   if (!check || !context.hasType(check.type)) {
-    const why =
-      Object.hasOwn(ASSERTIONS, base) && !check ? 'without a value that Assay understands' : 'which Assay does not have'
+    const isUnknown = !Object.hasOwn(ASSERTIONS, base) || check
+    const why = isUnknown ? (BY_HAND[base] ?? 'which Assay does not have') : 'without a value that Assay understands'
     if (assertion) notes.leftOut(written.at, `the assertion ${quoteCode(type)}, ${why}`)
     return undefined
   }
   for (const key of ['transform', 'contextTransform', 'provider'])
     if (written.get(key)) notes.leftOut(written.at.child(key), `\`${key}\` of an assertion`, 'key')
   return finish(check, isNegated, written, context)
+}
+
+/** What has an equivalent that needs more than the source says. */
+const BY_HAND: Readonly<Record<string, string>> = {
+  similar: 'which needs a target that embeds texts: add a check `similar` with its `target`',
 }
 
 /** An assertion of any other type may have a program as its value, which gives the value. */

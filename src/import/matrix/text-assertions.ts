@@ -31,7 +31,6 @@ export const TEXT_ASSERTIONS: Readonly<Record<string, ConvertAssertion>> = {
   levenshtein: convertDistance,
   'rouge-n': metric({ type: 'rouge', variant: '1' }, 0.75),
   bleu: metric({ type: 'bleu' }, 0.5),
-  similar: metric({ type: 'similar' }, 0.75),
 }
 
 /** A text, a number or a boolean as text, with its variables filled in; undefined for anything else and for no text. */

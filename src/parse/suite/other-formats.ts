@@ -52,7 +52,8 @@ const AGENTV_KEYS = ['name', 'version', 'default_test', 'evaluate_options', 'env
  */
 export function otherFormatOf(raw: Fields): OtherFormat | undefined {
   const tests = (Array.isArray(raw['tests']) ? raw['tests'] : []).filter(isMapping)
-  const isOurs = tests.some(test => OUR_KEYS.some(key => Object.hasOwn(test, key))) || OLD_TESTS.some(key => key in raw)
+  const isOurs =
+    tests.some(test => OUR_KEYS.some(key => Object.hasOwn(test, key))) || OUR_SUITE_KEYS.some(key => key in raw)
   const key = ['prompts', 'scenarios'].find(name => Object.hasOwn(raw, name))
   if (isOurs || (key === undefined && !tests.some(test => Object.hasOwn(test, 'vars')))) return undefined
   const isAgentv = AGENTV_KEYS.some(name => Object.hasOwn(raw, name)) || tests.some(test => Object.hasOwn(test, 'id'))
@@ -60,4 +61,4 @@ export function otherFormatOf(raw: Fields): OtherFormat | undefined {
 }
 
 const OUR_KEYS = ['input', 'input_messages', 'rows']
-const OLD_TESTS = ['eval_cases', 'evalcases', 'input']
+const OUR_SUITE_KEYS = ['variants', 'eval_cases', 'evalcases', 'input']
