@@ -3,8 +3,8 @@ import { printableLine } from '../../lib/text/escape.ts'
 import { formatDollars, formatDuration, plural } from '../../lib/text/format.ts'
 import { cutToWidth, displayWidth } from '../../lib/text/unicode.ts'
 import type { Verdict } from '../../model/verdict.ts'
+import type { TargetWait } from '../../operations/run/current-waits.ts'
 import { paint } from '../../report/verdict-colour.ts'
-import type { TargetWait } from './current-waits.ts'
 import { cutLine, type ScreenSize } from './screen.ts'
 
 /** The state of a run. */

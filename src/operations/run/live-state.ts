@@ -4,6 +4,7 @@ import type { HostClock } from '../../model/host.ts'
 import type { LiveStatus } from '../../model/live-status.ts'
 import { attemptName, type Result } from '../../model/result.ts'
 import { evidenceText } from '../../report/outcome/decisions.ts'
+import { CurrentWaits } from './current-waits.ts'
 import type { RunObserver } from './run-observer.ts'
 import type { OpenRecords } from './run-records.ts'
 
@@ -16,19 +17,13 @@ export interface Spending {
   readonly spent: number
 }
 
-interface Wait {
-  readonly until: number
-  readonly reason: string
-}
-
 /** What a run does at the moment, from its events and results. */
 export class LiveState implements RunObserver {
   readonly #clock: HostClock
   readonly #budget: Spending | undefined
   readonly #started: number
   readonly #running = new Map<string, { readonly name: string; readonly since: number }>()
-  /** By target, then by attempt. */
-  readonly #waits = new Map<string, Map<string, Wait>>()
+  readonly #waits = new CurrentWaits()
   #total = 0
   #before = 0
   #made = 0
@@ -52,11 +47,8 @@ export class LiveState implements RunObserver {
     if (event.type === 'started') {
       const name = attemptName({ test_id: test.id, target: target.name, control, trial })
       this.#running.set(id, { name, since: now })
-    } else if (event.type === 'waiting') {
-      const waits = this.#waits.get(event.target) ?? new Map<string, Wait>()
-      this.#waits.set(event.target, waits)
-      waits.set(id, { until: now + event.ms, reason: event.reason })
-    } else if (event.type !== 'warning') this.#end(id)
+    } else if (event.type === 'waiting') this.#waits.add(event, now)
+    else if (event.type !== 'warning') this.#end(id)
   }
 
   onResult({ attempt_id, cost_usd = 0, cached, judge_usage }: Result): void {
@@ -71,7 +63,7 @@ export class LiveState implements RunObserver {
 
   #end(attemptId: string): void {
     this.#running.delete(attemptId)
-    for (const waits of this.#waits.values()) waits.delete(attemptId)
+    this.#waits.finish(attemptId)
   }
 
   get status(): LiveStatus {
@@ -91,19 +83,8 @@ export class LiveState implements RunObserver {
       ...(this.#budget ? { budget_usd: this.#budget.usd } : {}),
       running: running.slice(0, MOST_RUNNING).map(({ name, since }) => ({ name, ms: now - since })),
       ...(more > 0 ? { more_running: more } : {}),
-      waiting: this.#waiting(now),
+      waiting: this.#waits.at(now),
       evidence: this.#evidence().map(evidenceText),
     }
-  }
-
-  /** The targets that attempts wait for, each with the reason of the longest wait. */
-  #waiting(now: number): LiveStatus['waiting'] {
-    return [...this.#waits].flatMap(([target, waits]) => {
-      const current = [...waits.values()].filter(({ until }) => until > now)
-      const [first, ...others] = current
-      if (!first) return []
-      const { until, reason } = others.reduce((last, wait) => (wait.until > last.until ? wait : last), first)
-      return [{ target, attempts: current.length, ms: until - now, reason }]
-    })
   }
 }
