@@ -2,7 +2,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { evaluators } from '../../evaluators/index.ts'
 import { lookupOf } from '../../evaluators/lookup.ts'
-import type { ImportedRun, ImportedSuite } from '../../import/format.ts'
+import type { ImportedRun } from '../../import/format.ts'
 import { type ImportNote, ImportNotes, type TestCounts } from '../../import/import-notes.ts'
 import type { Host } from '../../model/host.ts'
 import { UserError } from '../../model/user-error.ts'
@@ -10,8 +10,7 @@ import { loadFiles } from '../../parse/load-files.ts'
 import { displayPath } from '../display-path.ts'
 import { type FolderState, stateFiles, writeFiles } from '../transpiled-files.ts'
 import { type FoundSource, findSources } from './find-sources.ts'
-import { loadableSuite } from './loadable.ts'
-import type { PlacedSuite } from './placed-suite.ts'
+import { type LoadableSuite, loadableSuite } from './loadable.ts'
 import { suiteFiles } from './suite-files.ts'
 import { withoutSuites } from './without-suites.ts'
 import { writeImportedRun } from './write-run.ts'
@@ -54,7 +53,7 @@ export async function importSuites(path: string, options: ImportOptions, host: H
   const notes = new ImportNotes()
   const lookup = lookupOf(evaluators)
   const hasType = (type: string) => lookup.has(type)
-  const suites: PlacedSuite[] = []
+  const suites: LoadableSuite[] = []
   const runs: ImportedRun[] = []
   for (const source of sources) {
     const output = outputFolder(source, folder, options.output, host)
@@ -90,15 +89,9 @@ export async function importSuites(path: string, options: ImportOptions, host: H
     missing_targets,
     runs: written,
     errors: loaded?.diagnostics.filter(({ severity }) => severity === 'error') ?? [],
-    needs_judge: suites.some(isJudged),
+    needs_judge: suites.some(({ needs_judge }) => needs_judge),
     is_refused,
   }
-}
-
-/** Whether a model judges a check of a suite. */
-function isJudged({ suite, tests }: ImportedSuite): boolean {
-  const text = JSON.stringify([suite, tests.map(({ fields }) => fields)])
-  return /"type":"(?:rubrics|llm_judge|agent_judge)"|"criteria":/.test(text)
 }
 
 function isSuite(path: string): boolean {

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { evaluators } from '../../evaluators/index.ts'
 import type { ImportNotes } from '../../import/import-notes.ts'
+import { type Check, nestedChecks } from '../../model/check.ts'
 import type { Host } from '../../model/host.ts'
 import type { FileStat, HostFiles } from '../../model/host-files.ts'
 import { Diagnostics } from '../../parse/diagnostics.ts'
@@ -18,10 +19,12 @@ const MOST_ROUNDS = 5
  * Leaves out the tests of a suite that could not be loaded, with the reason: a file that is missing, or a value that the
  * other tool takes and Assay does not.
  */
-export async function loadableSuite(suite: PlacedSuite, notes: ImportNotes, host: Host): Promise<PlacedSuite> {
+export async function loadableSuite(suite: PlacedSuite, notes: ImportNotes, host: Host): Promise<LoadableSuite> {
   let { tests } = suite
+  let needs_judge = false
   for (let round = 0; round < MOST_ROUNDS && tests.length > 0; round++) {
-    const errors = await loadErrors({ ...suite, tests }, host)
+    const { errors, isJudged } = await tryToLoad({ ...suite, tests }, host)
+    needs_judge = isJudged
     if (errors.size === 0) break
     for (const [index, message] of errors) {
       const test = tests[index]
@@ -29,27 +32,47 @@ export async function loadableSuite(suite: PlacedSuite, notes: ImportNotes, host
     }
     tests = tests.filter((_, index) => !errors.has(index))
   }
-  return { ...suite, tests }
+  return { ...suite, tests, needs_judge }
 }
 
-/** The first error of each test that has one. An error elsewhere concerns no test. */
-async function loadErrors({ suite, tests, programs, output }: PlacedSuite, host: Host): Promise<Map<number, string>> {
+export interface LoadableSuite extends PlacedSuite {
+  /** Whether a check is judged by the judge of the run. */
+  readonly needs_judge: boolean
+}
+
+interface Tried {
+  /** The first error of each test that has one. An error elsewhere concerns no test. */
+  readonly errors: ReadonlyMap<number, string>
+  readonly isJudged: boolean
+}
+
+async function tryToLoad({ suite, tests, programs, output }: PlacedSuite, host: Host): Promise<Tried> {
   const file = join(output, 'EVAL.yaml')
   const text = suiteYaml(
     suite,
     tests.map(({ fields }) => fields),
   )
   const texts = new Map([[file, text], ...[...programs].map(([name, code]) => [join(output, name), code] as const)])
-  const { diagnostics } = await loadFiles([file], { host: { ...host, files: overlaid(host.files, texts) }, evaluators })
+  const loading = { host: { ...host, files: overlaid(host.files, texts) }, evaluators }
+  const { suites, diagnostics } = await loadFiles([file], loading)
+  const checks = suites.flatMap(loaded => loaded.tests.flatMap(test => test.checks))
+  const isJudged = checks.some(usesDefaultJudge)
   const found = diagnostics.filter(({ severity, file: where }) => severity === 'error' && where === file)
   const errors = new Map<number, string>()
-  if (found.length === 0) return errors
+  if (found.length === 0) return { errors, isJudged }
   const lines = testLines(file, text)
   for (const diagnostic of found) {
     const index = lines.findLastIndex(line => line <= diagnostic.line)
     if (index >= 0 && !errors.has(index)) errors.set(index, shortMessage(diagnostic))
   }
-  return errors
+  return { errors, isJudged }
+}
+
+/** Whether a check, or one inside it, has a judge that it does not name. */
+function usesDefaultJudge(check: Check): boolean {
+  const needs = check.evaluator.judge?.(check.config)
+  const isUnnamed = needs !== undefined && needs.target === undefined && needs.judges === undefined
+  return isUnnamed || nestedChecks(check).some(usesDefaultJudge)
 }
 
 function testLines(file: string, text: string): number[] {

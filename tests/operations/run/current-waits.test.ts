@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { CurrentWaits } from '../../../src/operations/run/current-waits.ts'
 import type { Attempt } from '../../../src/model/attempt.ts'
+import { CurrentWaits } from '../../../src/operations/run/current-waits.ts'
 
 it('CurrentWaits has one wait for each target, with its longest wait and its attempts', () => {
   const waits = new CurrentWaits()
