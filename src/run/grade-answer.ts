@@ -25,7 +25,7 @@ export interface GradingContext {
   readonly abort: Stop
   /** Whether the target that judges a check can look around in a folder. Default: it cannot. */
   judgeLooks?(check: Check): boolean
-  /** The text of another answer to the same test. Default: there is none. */
+  /** The text of another answer to the same test. Default: no other answer. */
   otherAnswer?(comparison: Comparison): Promise<string>
   /** Limits concurrent judge programs. */
   readonly semaphore: Semaphore

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Loading } from './data-source.ts'
 
-/** A value, or why there is none; neither while it is loaded. */
+/** A value, or why it could not be loaded; neither while it is loaded. */
 export interface Loaded<Value> {
   readonly value?: Value
   readonly problem?: string

@@ -15,7 +15,7 @@ export interface MatrixDialect {
   readonly everyAssertionCounts: boolean
   /** Whether a variable that is a list stands for several tests. */
   readonly expandsLists: boolean
-  /** Converts an assertion that only this format has; undefined if it is none of those. */
+  /** Converts an assertion that only this format has; undefined for any other. */
   assertion?(written: Written, context: AssertionContext): Promise<Fields | undefined>
   /** The targets of a configuration. Default: those of its providers. */
   targets?(config: Written, context: ImportContext): Promise<Fields[]>

@@ -13,7 +13,7 @@ type ProviderTarget = Fields & { readonly used: readonly string[] }
 
 type Convert = (rest: string, settings: Settings, context: Context) => ProviderTarget | undefined
 
-/** The target of a provider; undefined if there is none like it. */
+/** The target of a provider; undefined if Assay has no such provider. */
 export function providerTarget(id: string, settings: Settings, context: Context): ProviderTarget | undefined {
   if (/^https?(?::|$)/.test(id)) return httpTarget(id, settings, context)
   const [kind = '', ...rest] = id.split(':')

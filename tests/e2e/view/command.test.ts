@@ -68,7 +68,7 @@ describe('assay view', () => {
     expect(await view.ended).toBe(130)
   })
 
-  it('works in a folder without runs, and says so', async () => {
+  it('works in a folder without runs, with a message', async () => {
     const view = await startCommand(emptyProject(), [])
     expect(view.output()).toContain(
       'No runs in .assay/runs yet: `assay eval` makes one, and the page shows it.\nView at http',

@@ -10,7 +10,7 @@ export interface ForestRow {
   readonly name: string
   readonly tests: number
   readonly difference: number
-  /** Undefined if there is none, such as for a single test. */
+  /** Undefined if it has no value, such as for a single test. */
   readonly interval: Interval | undefined
   /** Undefined for a line that has no verdict of its own. */
   readonly verdict: ComparisonVerdict | undefined
