@@ -64,7 +64,7 @@ describe('images of the input', () => {
     expect(images.at(-1)).toEqual({ problem: 'the images are larger than 21 MB' })
   })
 
-  it('are part of the page, except under a hash that is none', () => {
+  it('are part of the page, except under an invalid hash', () => {
     const images = new Map([
       [hashOf(PNG), { type: 'image/png', bytes: PNG }],
       ['"><script>', { problem: 'x' }],

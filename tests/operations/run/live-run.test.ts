@@ -24,7 +24,7 @@ const waiting = (id: string, ms: number, reason: string): RunEvent => ({
   reason,
 })
 
-/** A run in a folder of its own, whose clock only advances when the test says so. */
+/** A run in a folder of its own, whose clock only the test advances. */
 async function startLive(files: Partial<Host['files']> = {}) {
   const folder = folderWith()
   const real = nodeHost(folder)

@@ -107,7 +107,7 @@ describe('labels of another run', () => {
   const calibration = calibrationOf(before, labelsOf(before, mixed(20, 2), mixed(3, 17)))
   const now = judgedTests(60, 40).map(each => ({ ...each, answer: `new ${each.answer}` }))
 
-  it('correct the pass rate, and the text says so', () => {
+  it('correct the pass rate, and the text names the correction', () => {
     expect(linesOf(now, calibration)).toEqual([
       expect.stringMatching(/^60 % judged; \d+ % \[\d+–\d+\] corrected by 42 labels of another run$/),
     ])
