@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -36,6 +36,7 @@ const TESTS = [
 
 interface Session {
   readonly shell: TmuxShell
+  readonly folder: string
   /** Lets slow attempts end. */
   finish(): void
 }
@@ -46,7 +47,7 @@ async function startIn(files: Readonly<Record<string, string>>, columns: number,
   await shell.resize(columns, 30)
   // As in most sessions, earlier output is above the run: tmux moves the first rows to its history when it wraps lines.
   await shell.type(`cd ${folder}; clear; seq 40; ${process.execPath} ${PROGRAM} eval ${args}; echo "exit $?"`, 'Enter')
-  return { shell, finish: () => writeFileSync(join(folder, 'go'), '') }
+  return { shell, folder, finish: () => writeFileSync(join(folder, 'go'), '') }
 }
 
 function suiteFiles(tests: readonly object[] = TESTS): Record<string, string> {
@@ -133,9 +134,10 @@ describe('a run in a terminal', () => {
   })
 
   itInTmux('a second Ctrl-C erases the frame too', async () => {
-    const files = { ...suiteFiles(TESTS.slice(-1)), 'agent.sh': "trap '' TERM INT; while :; do sleep 0.1; done" }
-    const { shell } = await startIn(files, 80)
-    await shell.until(/[█░]{24} 0\/1/)
+    const agent = "trap '' TERM INT; touch ready; while :; do sleep 0.1; done"
+    const { shell, folder } = await startIn({ ...suiteFiles(TESTS.slice(-1)), 'agent.sh': agent }, 80)
+    // Before its trap the agent would end with the first Ctrl-C.
+    await shell.until(screen => /[█░]{24} 0\/1/.test(screen) && existsSync(join(folder, 'ready')))
     await shell.type('', 'C-c')
     await shell.until('Press Ctrl-C again')
     await shell.type('', 'C-c')
