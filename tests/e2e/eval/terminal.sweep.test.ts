@@ -97,6 +97,7 @@ describe('a run in a terminal', () => {
       [40, 10],
       [140, 24],
     ] as const) {
+      await afterRedraw(shell)
       await shell.resize(columns, 30)
       await shell.until(isDrawn(width))
       expect(await frames(), `${columns} columns:\n${await shell.history()}`).toBe(4)
@@ -145,6 +146,18 @@ describe('a run in a terminal', () => {
     expect(await shell.history()).not.toMatch(/[█░]/)
   })
 })
+
+/** Waits until the seconds of a frame have just changed: a program that draws while its terminal changes does not know its size. */
+async function afterRedraw(shell: TmuxShell): Promise<void> {
+  const before = await shell.screen()
+  let last = await shell.until(screen => screen !== before)
+  for (let isStill = false; !isStill; ) {
+    await new Promise(resolve => setTimeout(resolve, 150))
+    const next = await shell.screen()
+    isStill = next === last
+    last = next
+  }
+}
 
 /** A server that asks every client to wait for 200 seconds. */
 async function busyServer(): Promise<string> {
