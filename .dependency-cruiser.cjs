@@ -34,10 +34,11 @@ const MAY_IMPORT = {
 // Node's own modules that touch nothing outside the process.
 const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url|zlib)(/|$)'
 
-// Bundled into dist/mock-server.js.
-const MCP_SDK = '(^|/)node_modules/@modelcontextprotocol/sdk/'
+// Built into dist/, so that users do not install them.
+const BUILT_IN =
+  '(^|/)node_modules/(ai|@ai-sdk/[^/]+|ajv|ajv-formats|commander|js-yaml|picocolors|tinyglobby|undici|@modelcontextprotocol/sdk)/'
 
-// Bundled into the page.
+// Built into the page.
 const PAGE_PARTS = '(^|/)node_modules/(preact|marked)/'
 
 // Optional peers: installed for development, and by users of a queue.
@@ -130,9 +131,10 @@ module.exports = {
     },
     {
       name: 'no-dev-dependencies',
+      comment: 'What users do not install is built in, and named here.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev'], pathNot: ['@types/', QUEUE_PARTS, MCP_SDK, PAGE_PARTS] },
+      to: { dependencyTypes: ['npm-dev'], pathNot: ['@types/', QUEUE_PARTS, BUILT_IN, PAGE_PARTS] },
     },
     {
       name: 'queue-parts-only-in-queue',

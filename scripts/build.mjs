@@ -1,11 +1,12 @@
-// Builds dist/: our own modules, split so that a command loads only what it needs, and of zod what they use (docs/decisions/
-// dependencies.md says why); other dependencies stay outside.
+// Builds dist/: our modules, and of the packages of others what they use (docs/decisions/dependencies.md says why), split
+// so that a command loads only what it needs.
 import { execFile } from 'node:child_process'
-import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
-import { pageInputs, reportPageForEsbuild } from './report-page.mjs'
+import { build } from 'rolldown'
+import { licences } from './licences.mjs'
+import { pageInputs, reportPageForVite } from './report-page.mjs'
 
 const { dependencies, peerDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
 await rm('dist', { recursive: true, force: true })
@@ -15,41 +16,42 @@ const types = promisify(execFile)(...tsc).catch(({ stdout, stderr }) => {
   process.stdout.write(stdout + stderr)
   process.exitCode = 1
 })
-const common = {
-  outdir: 'dist',
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  format: 'esm',
-  banner: { js: '#!/usr/bin/env node' },
-  logLevel: 'warning',
-  // The package is small; lines are short, so that the stack trace of a bug shows a place.
-  minify: true,
-  lineLimit: 400,
-}
-await build({
-  ...common,
-  entryPoints: { assay: 'src/cli/bin.ts', index: 'src/index.ts' },
-  splitting: true,
-  external: Object.keys({ ...dependencies, ...peerDependencies }).filter(name => name !== 'zod'),
-  plugins: [reportPageForEsbuild],
-  chunkNames: 'chunks/[name]-[hash]',
-})
-// By itself: a judge loads nothing else of ours.
-await build({ ...common, entryPoints: { judge: 'src/judge.ts' }, packages: 'external' })
-// In one file, with the SDK of MCP: agents start it, also in a sandbox that shows nothing else of ours.
-const { metafile } = await build({
-  ...common,
-  entryPoints: { 'mock-server': 'src/mock-server.ts' },
-  legalComments: 'none',
-  metafile: true,
-})
-await writeFile('dist/LICENSE-mock-server', await licencesOf(Object.keys(metafile.inputs)))
-await writeFile('dist/LICENSE-view', await licencesOf(await pageInputs()))
-await copyFile('node_modules/zod/LICENSE', 'dist/LICENSE-zod')
+const built = [
+  await bundle({
+    input: { assay: 'src/cli/bin.ts', index: 'src/index.ts' },
+    // Zod is a dependency for the sake of our types; what we use of it is built in.
+    external: Object.keys({ ...dependencies, ...peerDependencies }).filter(name => name !== 'zod'),
+    plugins: [reportPageForVite()],
+  }),
+  // By itself: a judge loads nothing else of ours.
+  await bundle({ input: { judge: 'src/judge.ts' } }),
+  // In one file: agents start it, also in a sandbox that shows nothing else of ours.
+  await bundle({ input: { 'mock-server': 'src/mock-server.ts' } }),
+]
+await writeFile('dist/LICENSES', await licences([...built.flat(), ...(await pageInputs())]))
 await chmod('dist/assay.js', 0o755)
 await types
 await removeUnreachable(['dist/types/index.d.ts', 'dist/types/judge.d.ts'])
+
+/** Writes a program, and returns the files that it is made of. */
+async function bundle(options) {
+  const { output } = await build({
+    platform: 'node',
+    // Modules that one command loads later and another at once are fine.
+    checks: { ineffectiveDynamicImport: false },
+    ...options,
+    transform: { target: 'node20.19' },
+    output: {
+      dir: 'dist',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      // Lines stay, so that the stack trace of a bug shows a place.
+      minify: { mangle: true, compress: true, codegen: { removeWhitespace: false } },
+      comments: false,
+      postBanner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
+    },
+  })
+  return output.flatMap(({ moduleIds = [] }) => moduleIds)
+}
 
 /** Removes the types that the public ones do not name. */
 async function removeUnreachable(entries) {
@@ -65,13 +67,4 @@ async function removeUnreachable(entries) {
     const file = join('dist/types', name)
     if (file.endsWith('.d.ts') && !reached.has(file)) await rm(file)
   }
-}
-
-/** The licences of the packages in a bundle. */
-async function licencesOf(inputs) {
-  const packages = inputs.flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
-  const texts = [...new Set(packages)].sort().map(async name => {
-    return `${name}\n\n${await readFile(`node_modules/${name}/LICENSE`, 'utf8')}`
-  })
-  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`)
 }

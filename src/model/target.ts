@@ -24,6 +24,9 @@ export interface Target {
   readonly at: Origin
 }
 
+/** Makes a target in place of the one of that name in the targets file. */
+export type StandIn = (name: string, at: Origin) => Target
+
 /** The part of a target that decides which checks apply to it. */
 export type GradedTarget = Pick<Target, 'name' | 'base' | 'skills'>
 

@@ -5,8 +5,8 @@ import type { Origin } from '../../model/location.ts'
 import type { Prompt } from '../../model/prompt.ts'
 import { isAnswered, type RecordedError, type Recording } from '../../model/recordings.ts'
 import type { RunInfo } from '../../model/run-info.ts'
+import type { StandIn } from '../../model/target.ts'
 import { treeHash } from '../../model/tree-hash.ts'
-import type { StandIn } from '../../parse/targets/suite-targets-context.ts'
 import { defineProvider } from '../../providers/define-provider.ts'
 
 interface Records {

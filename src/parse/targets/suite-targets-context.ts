@@ -3,7 +3,7 @@ import { didYouMean } from '../../lib/text/suggestion.ts'
 import type { Host } from '../../model/host.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../model/suite.ts'
-import type { GradedTarget, Target } from '../../model/target.ts'
+import type { GradedTarget, StandIn, Target } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
 import { variantName } from '../../model/variant.ts'
 import type { TargetType } from '../../spec/targets.ts'
@@ -22,8 +22,6 @@ export interface TargetsOptions extends ArmOptions, JudgeOptions {
   /** Creates targets that replace those of the file, which then need not be usable. */
   readonly standIn?: StandIn | undefined
 }
-
-export type StandIn = (name: string, at: Origin) => Target
 
 /** Context for loading the targets of one suite. */
 export interface SuiteTargetsContext {

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { evalFolder, suiteWith } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
@@ -157,49 +157,28 @@ describe('an invalid target', () => {
   })
 })
 
-describe('without the packages for models', () => {
+describe('the built program, with what users install', () => {
   const home = folderWith()
   const installed = join(home, 'node_modules/assay')
-  const program = (args: readonly string[], cwd: string) =>
-    run(process.execPath, [join(installed, 'dist/assay.js'), ...args], { cwd, env: NO_KEYS })
 
   beforeAll(() => {
     for (const part of ['dist', 'package.json', 'schema']) {
       cpSync(join(ROOT, part), join(installed, part), { recursive: true, filter: path => !path.endsWith('dist/types') })
     }
-    for (const name of Object.keys(manifest.dependencies).filter(
-      name => name !== 'ai' && !name.startsWith('@ai-sdk/'),
-    )) {
+    for (const name of Object.keys(manifest.dependencies)) {
       const link = join(home, 'node_modules', name)
       mkdirSync(dirname(link), { recursive: true })
       symlinkSync(join(ROOT, 'node_modules', name), link)
     }
   })
 
-  it('the test has removed them, and only them', () => {
-    const names = readdirSync(join(home, 'node_modules'))
-    expect(names).toContain('zod')
-    expect(names.filter(name => name === 'ai' || name === '@ai-sdk')).toEqual([])
-  })
-
-  it.each(['--version', '--help', 'eval --help', 'schema targets'])('assay %s runs', async line => {
-    expect(await program(line.split(' '), home)).toMatchObject({ code: 0, stderr: '' })
-  })
-
-  it('a suite with a mock target runs, even with models among the targets', async () => {
-    const models = PROVIDERS.map(provider => ({ name: provider, ...targetOf(provider, server.url) }))
-    const mock = { name: 'default', provider: 'mock', response: 'ok' }
-    const cwd = evalFolder([{ id: 'a', input: 'hi' }], [mock, ...models])
-    expect(await program(['eval'], cwd)).toMatchObject({ code: 0 })
-    expect(await program(['validate'], cwd)).toMatchObject({ code: 0 })
-    expect(await program(['eval', '--target', 'openai', '--plan'], cwd)).toMatchObject({ code: 0 })
-    expect(await program(['explain', 'latest', 'a'], cwd)).toMatchObject({ code: 0 })
-  })
-
-  it('a model is an error that names the missing package', async () => {
-    const target = { name: 'default', ...targetOf('anthropic', server.url) }
-    const { code, stderr } = await program(['eval'], evalFolder([{ id: 'a', input: 'hi' }], [target]))
-    expect(code).toBeGreaterThan(0)
-    expect(stderr).toMatch(/@ai-sdk\/anthropic|package 'ai'/)
+  it.each(PROVIDERS)('asks a model of %s', async provider => {
+    expect(readdirSync(join(home, 'node_modules')).filter(name => /^(ai|@ai-sdk)$/.test(name))).toEqual([])
+    const model = await serve(say(200, replyOf(provider)))
+    onTestFinished(() => model.close())
+    const cwd = evalFolder([{ id: 'a', input: 'hi' }], [{ name: 'default', ...targetOf(provider, model.url) }])
+    const args = [join(installed, 'dist/assay.js'), 'eval']
+    expect(await run(process.execPath, args, { cwd, env: NO_KEYS })).toMatchObject({ code: 0 })
+    expect(model.calls).toHaveLength(1)
   })
 })
