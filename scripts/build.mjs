@@ -22,7 +22,7 @@ const TOGETHER = [
   { name: 'start', test: /src\/cli\/main\.ts$|src\/host\/node\.ts$/ },
   { name: 'load', test: /src\/cli\/commands\/validate\.ts$|src\/operations\/(validate|load-suites)\.ts$/ },
   {
-    name: 'eval',
+    name: 'run',
     test: /src\/cli\/(commands\/eval\/(index|evaluate-paths)|run-and-report|terminal\/terminal-observer)\.ts$|src\/operations\/(evaluate|runtime)\.ts$/,
   },
 ]

@@ -10,7 +10,7 @@ const COMMANDS = readdirSync(join(import.meta.dirname, '../../../src/cli/command
 /** The commands whose chunks the program loads. */
 async function loadedBy(...args: string[]): Promise<string[]> {
   const { stderr } = await run(process.execPath, [PROGRAM, ...args], { cwd: folderWith(), env: { NODE_DEBUG: 'esm' } })
-  const chunks = [...stderr.matchAll(/dist\/chunks\/([\w-]+)-[A-Z0-9]{8}\.js/g)].map(([, name = '']) => name)
+  const chunks = [...stderr.matchAll(/dist\/chunks\/([\w-]+)-[\w-]{8}\.js/g)].map(([, name = '']) => name)
   return COMMANDS.filter(name => chunks.includes(name))
 }
 
