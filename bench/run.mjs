@@ -12,11 +12,12 @@ import { reportRows } from './rows/report.mjs'
 import { runRows } from './rows/run.mjs'
 import { startUpRows } from './rows/start-up.mjs'
 import { transpileRows } from './rows/transpile.mjs'
-import { renderTable } from './table.mjs'
+import { isBeyond, renderTable } from './table.mjs'
 
 const HELP = `npm run bench -- [WORD…] [--peer COMMAND]
 
-Only workloads with one of the words in their names are run; "workspace" measures the
+Only workloads with one of the words in their names are run. A value beyond its limit has a ! and makes the exit code 1.
+"install" measures what users install; "workspace" measures the
 changes of a workspace against its copy; "view" opens and scrolls the page of 10,000 tests in Chromium; "live" is a run
 that assay view follows against one alone; "compare", "decide" and "judges" are simulations of comparisons, of
 sequential decisions and of corrected pass rates.
@@ -42,6 +43,8 @@ async function bench() {
     const results = []
     for (const row of wanted) results.push(await resultOf(row))
     if (results.length > 0) process.stdout.write(renderTable(results))
+    if (results.some(isBeyond)) process.exitCode = 1
+    if (words.length === 0 || words.includes('install')) await import('./install-size.mjs')
     if (words.length === 0 || words.includes('workspace')) await import('./workspace-cost.mjs')
     if (words.length === 0 || words.includes('view')) await import('./view-page.mjs')
     if (words.length === 0 || words.includes('live')) await import('./live-cost.mjs')

@@ -1,3 +1,20 @@
+/** Whether a value of a result is above its limit. */
+export function isBeyond({
+  oursMs,
+  baselineMs,
+  limit,
+  memory,
+  memoryLimit = Infinity,
+  cpuPerCall,
+  cpuLimit = Infinity,
+}) {
+  return (
+    oursMs / baselineMs > limit ||
+    memory > memoryLimit ||
+    (cpuPerCall !== undefined && cpuPerCall.ours > cpuLimit * cpuPerCall.baseline)
+  )
+}
+
 /** Renders results as a table. A `!` marks values above their limit. */
 export function renderTable(results) {
   const hasPeer = results.some(({ peerMs }) => peerMs !== undefined)
@@ -18,7 +35,7 @@ function cells({ name, oursMs, baselineMs, limit, memory, memoryLimit = Infinity
     ms(oursMs),
     ms(baselineMs),
     `${ratio.toFixed(2)}${ratio > limit ? ' !' : ''}`,
-    limit.toFixed(1),
+    String(limit),
     `${Math.round(memory / 1e6)} MB${memory > memoryLimit ? ' !' : ''}`,
   ]
 }
@@ -27,8 +44,9 @@ function peerCells({ oursMs, peerMs }) {
   return peerMs === undefined ? ['–', '–'] : [ms(peerMs), (oursMs / peerMs).toFixed(2)]
 }
 
-function cpuLine({ name, cpuPerCall: { ours, baseline } }) {
-  return `CPU per call of "${name}": ${ours.toFixed(2)} ms, plain Node ${baseline.toFixed(2)} ms\n`
+function cpuLine({ name, cpuPerCall: { ours, baseline }, cpuLimit }) {
+  const ratio = `${(ours / baseline).toFixed(2)}${ours > cpuLimit * baseline ? ' !' : ''}, at most ${cpuLimit}`
+  return `CPU per call of "${name}": ${ours.toFixed(2)} ms, plain Node ${baseline.toFixed(2)} ms: ${ratio}\n`
 }
 
 function ms(time) {

@@ -1,6 +1,7 @@
-// A chat completions server that returns the same judgement for every request after 50 ms.
+// A chat completions server that returns the same judgement for every request after 50 ms, or those of its argument.
 import { createServer } from 'node:http'
 
+const ms = Number(process.argv[2] ?? 50)
 const content = JSON.stringify({ score: 1, hits: ['Says a sum'], misses: [], reasoning: 'It says a sum.' })
 const reply = JSON.stringify({
   id: 'chatcmpl-1',
@@ -17,7 +18,7 @@ const server = createServer((request, response) => {
     setTimeout(() => {
       response.setHeader('content-type', 'application/json')
       response.end(reply)
-    }, 50)
+    }, ms)
   })
 })
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/v1`))

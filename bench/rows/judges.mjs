@@ -31,10 +31,11 @@ export function judgeRows(folder) {
       name: 'run: 200 Python judges',
       ...evalTask(suite, join(folder, 'runs'), WORKERS),
       baseline: plain('run-judges', suite, String(WORKERS)),
-      limit: 1.3,
+      limit: 1.15,
       runs: 3,
     },
     modelRow(folder),
+    answerRow(folder),
   ]
 }
 
@@ -69,7 +70,8 @@ function modelRow(folder) {
     ...sides(many),
     startUp: sides(one),
     calls: MODEL_CALLS,
-    limit: 1.5,
+    limit: 1.15,
+    cpuLimit: 1.3,
     memoryLimit: 400e6,
     runs: 5,
     async begin() {
@@ -80,6 +82,39 @@ function modelRow(folder) {
         { name: 'judge', provider: 'openai_compatible', model: 'judge-model', base_url: server.url, api_key: 'none' },
       ]
       writeFileSync(join(home, 'targets.yaml'), JSON.stringify({ targets }))
+    },
+    end: () => server.stop(),
+  }
+}
+
+const ANSWERS = 200
+
+/** Asks a model on a server that replies after 200 ms, compared with `fetch`, from the start of the process to its end. */
+function answerRow(folder) {
+  const home = join(folder, 'answers')
+  mkdirSync(home, { recursive: true })
+  const suite = join(home, 'many.jsonl')
+  const urls = join(home, 'url.txt')
+  const runs = join(folder, 'runs')
+  const tests = Array.from({ length: ANSWERS }, (_, index) => ({
+    id: `test-${index}`,
+    criteria: 'Says a sum',
+    input: `What is ${index} + ${index}?`,
+    assert: [{ type: 'contains', value: 'sum' }],
+  }))
+  writeFileSync(suite, tests.map(test => `${JSON.stringify(test)}\n`).join(''))
+  let server
+  return {
+    name: 'run: 200 tests of a model at 50 workers',
+    ...evalTask(suite, runs, MODEL_WORKERS),
+    baseline: plain('run-answers', suite, urls, runs, String(MODEL_WORKERS)),
+    limit: 1.3,
+    runs: 5,
+    async begin() {
+      server = await startServer('model-server.mjs', '200')
+      writeFileSync(urls, server.url)
+      const model = { provider: 'openai_compatible', model: 'judge-model', base_url: server.url, api_key: 'none' }
+      writeFileSync(join(home, 'targets.yaml'), JSON.stringify({ targets: [{ name: 'default', ...model }] }))
     },
     end: () => server.stop(),
   }

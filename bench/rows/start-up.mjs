@@ -1,15 +1,22 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assay, plain, validateTask } from '../programs.mjs'
-import { suiteOf } from '../suite.mjs'
+import { assay, evalTask, plain, validateTask } from '../programs.mjs'
+import { runSuiteOf, suiteOf } from '../suite.mjs'
 
 /** Starts the program, compared with Node alone. */
 export function startUpRows(folder) {
-  const ten = join(folder, 'ten.eval.yaml')
+  const home = join(folder, 'ten')
+  mkdirSync(home, { recursive: true })
+  const ten = join(home, 'ten.eval.yaml')
   writeFileSync(ten, suiteOf(10))
+  const mocked = join(home, 'mocked.eval.yaml')
+  writeFileSync(mocked, runSuiteOf(10))
+  const target = { name: 'default', provider: 'mock', response: 'The sum is 42, if you please.' }
+  writeFileSync(join(home, 'targets.yaml'), JSON.stringify({ targets: [target] }))
   const baseline = plain('empty')
   return [
-    { name: 'start: --version', ours: assay('--version'), baseline, limit: 2, runs: 21 },
-    { name: 'start: validate 10 tests', ...validateTask(ten), baseline, limit: 4.5, runs: 21 },
+    { name: 'start: --version', ours: assay('--version'), baseline, limit: 1.3, runs: 21 },
+    { name: 'start: validate 10 tests', ...validateTask(ten), baseline, limit: 2, runs: 21 },
+    { name: 'start: eval 10 mock tests', ...evalTask(mocked, join(folder, 'runs')), baseline, limit: 3, runs: 21 },
   ]
 }
