@@ -2,7 +2,7 @@ import type { LanguageModelMiddleware, ToolSet } from 'ai'
 import * as z from 'zod'
 import type { Look } from '../../../model/prompt.ts'
 import type { AskContext } from '../../../model/provider.ts'
-import type { SdkModel } from '../models/sdk-model.ts'
+import type { Sdk, SdkModel } from '../models/sdk-model.ts'
 import { listFolder } from './list-folder.ts'
 import { readFile } from './read-file.ts'
 import { ToolError } from './resolve-inside.ts'
@@ -12,7 +12,7 @@ type ModelRequest = Parameters<NonNullable<LanguageModelMiddleware['transformPar
 
 /** Gives a model tools to read a folder, for a limited number of steps; then it must answer. */
 export function withFileTools(
-  { wrapLanguageModel, stepCountIs }: typeof import('ai'),
+  { wrapLanguageModel, stepCountIs }: Sdk,
   model: SdkModel,
   { folder, max_steps }: Look,
   schemaWithTools: boolean,

@@ -21,7 +21,7 @@ export interface ModelSettings {
   readonly fetch: Fetch
 }
 
-export type Sdk = typeof import('ai')
+export type Sdk = typeof import('./sdk.ts')
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
@@ -51,7 +51,7 @@ export interface ModelAdapter<Config> extends ModelSource<Config, SdkModel> {
 /** Loads the SDK and stops it from printing warnings to the console. */
 export async function loadSdk(): Promise<Sdk> {
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
-  return import('ai')
+  return import('./sdk.ts')
 }
 
 /** A model of the SDK with the options of its target. */
