@@ -36,6 +36,10 @@ export class Vars implements Layer {
     return Object.keys(this.#values)
   }
 
+  get values(): Fields {
+    return this.#values
+  }
+
   unused(): { readonly name: string; readonly at: SourceNode }[] {
     const names = Object.keys(this.#values).filter(name => !this.#used.has(name))
     return names.map(name => ({ name, at: this.#at.child(name) }))
@@ -117,6 +121,11 @@ export class Scope {
     const { row, is_broken } = this
     const variants_of = { test, reported }
     return new Scope([input, ...this.#vars], { row, table: this.#table, is_broken, variants_of })
+  }
+
+  /** The values that a test has besides those of its suite. */
+  ownValues(): readonly unknown[] {
+    return [this.#vars[0]?.values ?? {}, ...(this.row ? [Object.fromEntries(this.row.values)] : [])]
   }
 
   names(): string[] {
