@@ -36,7 +36,9 @@ describeWithChromium('variants in the view', () => {
     const { page, events } = await openView(browser, `${address}#/run/${first}/matrix`)
     await page.locator('.grid').waitFor()
     expect((await page.locator('.grid thead th').allInnerTexts()).slice(1)).toEqual(
-      ['small', 'large'].flatMap(target => VARIANTS.map(({ name }) => `${target}/${name}`)),
+      ['small', 'large'].flatMap(target =>
+        VARIANTS.map(({ name, control }) => `${target}/${name}${control ? ' (control)' : ''}`),
+      ),
     )
     await page.goto(`${address}#/compare/${first}/${second}`)
     await eventually(() => shownText(page.locator('main'))).toContain('small/loud')

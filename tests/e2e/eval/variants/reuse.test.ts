@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { lastUserText } from '../../../../src/model/messages/recorded-messages.ts'
 import { assay } from '../../../support/in-process.ts'
 import { linesOf, resultsIn, runFolder } from '../../../support/suite-run.ts'
 import { Watch } from '../../../support/watch-session.ts'
@@ -68,7 +69,7 @@ describe('answers of variants', () => {
     ]
     writeFileSync(join(cwd, 'EVAL.yaml'), suite({ ...PARTS, variants: swapped }))
     await assay(['eval', '--cache'], { cwd })
-    const asked = resultsIn(cwd).map(({ input, answer }) => answer?.startsWith(input[0]?.content as string))
+    const asked = resultsIn(cwd).map(({ input, answer }) => answer?.startsWith(lastUserText(input)))
     expect(asked).toEqual([true, true, true, true, true, true])
     expect(callsIn(cwd)).toHaveLength(12)
   })
