@@ -81,7 +81,7 @@ function checkedUrl(text: string, from: string): URL {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UserError(
       `${from} must be the address of a collector, such as http://localhost:4318.`,
-      from === '--otel' ? 'Write paths of suites before `--otel`, or after `--`.' : undefined,
+      from === '--otel' ? 'Write other arguments before `--otel`, or after `--`.' : undefined,
     )
   if (url.username !== '' || url.password !== '' || url.search !== '')
     throw new UserError(
