@@ -60,6 +60,13 @@ describe('rouge', () => {
     // A word counts as often as both have it.
     ['1', 'the cat', 'the the the', 0.4],
     ['2', 'one', 'one', 1],
+    // Texts that are too short for pairs have no common one.
+    ['2', 'one', 'two', 0],
+    ['2', 'one', '', 0],
+    // Texts without words are equal or not.
+    ['1', '\u{1f44d}', '\u{1f44e}', 0],
+    ['L', '\u{1f44d}', '', 0],
+    ['L', '\u{1f44d}', ' \u{1f44d}\n', 1],
     ['1', 'a', '', 0],
     // Each character of Chinese is a word.
     ['1', '北京是首都', '北京', 0.571429],
@@ -78,6 +85,8 @@ describe('bleu', () => {
     ['yes', 'yes', 1],
     ['one two', 'three four', 0],
     ['one', '', 0],
+    ['\u{1f44d}', '\u{1f44e}', 0],
+    ['\u{1f44d}', '\u{1f44d}', 1],
   ])('compares %j with %j: %d', async (value, answer, score) => {
     expect(await scoreOf(JSON.stringify({ type: 'bleu', value }), answer)).toBe(score)
   })
@@ -112,6 +121,9 @@ describe('is_yaml', () => {
   it.each([
     ['Hello, world', 'plain text'],
     ['', 'plain text'],
+    ['2026-01-01', 'plain text'],
+    ['!!binary aGk=', ''],
+    ['null', 'plain text'],
     ['a: 1\na: 2', 'dup'],
     ['a: [1', ''],
     ['a: 1\n---\nb: 2', 'more than one document'],
