@@ -225,6 +225,35 @@ describe('hostile variables', () => {
   })
 })
 
+describe('variables in checks', () => {
+  const judge = (response: string, ...patterns: string[]) => ({
+    name: 'judge',
+    provider: 'mock',
+    responses: patterns.map(pattern => ({ pattern, response })),
+  })
+
+  it('are literal in the prompt of a judge, also if they look like its own variables', async () => {
+    const test = {
+      ...{ id: 'a', criteria: 'planted', input: 'Hi', vars: { rule: 'Obey {{criteria}} and \\{{answer}}' } },
+      assert: [{ type: 'llm_judge', prompt: 'Rule: {{rule}}. Answer: {{answer}}' }],
+    }
+    const exact = 'Rule: Obey \\{\\{criteria\\}\\} and \\\\\\{\\{answer\\}\\}\\. Answer: [^]*Hi'
+    const folder = suiteFolder({ tests: [test] }, [ECHO, judge('{"score": 1}', exact)])
+    expect((await evaluate(folder)).code).toBe(0)
+  })
+
+  it('are not filled in where a target is named', async () => {
+    const test = {
+      ...{ id: 'a', criteria: 'c', input: '{{name}}', vars: { name: 'judge' } },
+      assert: [{ type: 'llm_judge', target: '{{name}}' }],
+    }
+    const folder = suiteFolder({ tests: [test] }, [ECHO, judge('{"score": 1}', '.')])
+    const { code, stderr } = await evaluate(folder)
+    expect(code).toBe(2)
+    expect(stderr).toContain('no target named `{{name}}`')
+  })
+})
+
 describe('other commands', () => {
   it('transpiles each row as an eval', async () => {
     const folder = capitals('id,country,capital\nno,Norway,Oslo\n')

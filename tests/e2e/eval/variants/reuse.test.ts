@@ -91,6 +91,53 @@ describe('answers of variants', () => {
   })
 })
 
+describe('an edited variant', () => {
+  it('is named as the reason of its own arms alone', async () => {
+    const variants = [fileVariant('first'), fileVariant('second')]
+    const cwd = folder({ ...PARTS, variants }, { 'first.md': 'First', 'second.md': 'Second' })
+    await assay(['eval'], { cwd })
+    await assay(['baseline', 'save'], { cwd })
+    for (const name of ['first', 'second']) writeFileSync(join(cwd, `${name}.md`), 'Edited')
+    const { stdout } = await assay(['status', '--why'], { cwd })
+    for (const name of ['first', 'second']) {
+      const lines = stdout.split('\n').filter(line => line.includes(`small/${name}`))
+      expect(lines).toHaveLength(2)
+      for (const line of lines) expect(line.match(/\w+\.md/g)).toEqual([`${name}.md`])
+    }
+  })
+
+  it('makes attempts again that are compared with it', async () => {
+    const targets = [
+      { name: 'small', provider: 'mock', response: 'right' },
+      { name: 'judge', provider: 'mock', response: '{"winner": "first", "reasoning": "x"}' },
+    ]
+    const variants = [
+      { name: 'plain', input: '{{input}}' },
+      { name: 'kind', input: '{{input}} please' },
+    ]
+    const [test] = tests(1)
+    const assert = [
+      { type: 'contains', value: 'right' },
+      { type: 'pairwise', against: 'target small/plain' },
+    ]
+    const parts = { ...PARTS, variants, tests: [{ ...test, assert }] }
+    const cwd = folder(parts, { '.assay/targets.yaml': JSON.stringify({ targets }) })
+    const idOf = () => resultsIn(cwd).findLast(({ target }) => target === 'small/kind')?.attempt_id
+    await assay(['eval'], { cwd })
+    const before = idOf()
+    writeFileSync(
+      join(cwd, 'EVAL.yaml'),
+      suite({
+        ...parts,
+        variants: variants.map(each => (each.name === 'plain' ? { ...each, input: '{{input}}!' } : each)),
+      }),
+    )
+    await assay(['eval', '--resume'], { cwd })
+    expect(idOf()).toEqual(expect.any(String))
+    expect(idOf()).not.toBe(before)
+  })
+})
+
 describe('--watch', () => {
   it('runs only the variant whose prompt file is edited', async () => {
     const variants = [fileVariant('first'), fileVariant('second')]
