@@ -25,6 +25,14 @@ describe('levenshtein', () => {
     const grade = await gradeOf('{ type: levenshtein, value: sitting, threshold: 0.6 }', 'kitten')
     expect(grade).toMatchObject({ score: 0, misses: ['Levenshtein similarity 0.571 is below 0.6'] })
     expect((await gradeOf('{ type: levenshtein, value: 0.1, threshold: 1 }', '0.1')).score).toBe(1)
+    // 1 − 9/10 is a little less than 0.1 in floating point.
+    expect((await gradeOf('{ type: levenshtein, value: abcdefghij, threshold: 0.1 }', 'axxxxxxxxx')).score).toBe(1)
+    expect((await gradeOf('{ type: levenshtein, value: abcdefghij, threshold: 0.2 }', 'axxxxxxxxx')).score).toBe(0)
+  })
+
+  it('has no hits without similarity, and no misses without difference', async () => {
+    expect(await gradeOf('{ type: levenshtein, value: abc }', 'xyz')).toMatchObject({ score: 0, hits: [] })
+    expect(await gradeOf('{ type: levenshtein, value: abc }', 'abc')).toMatchObject({ score: 1, misses: [] })
   })
 
   it('compares with the nearest of several texts, else with the expected output', async () => {

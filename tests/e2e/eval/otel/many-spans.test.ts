@@ -97,10 +97,11 @@ describe('headers', () => {
     })
     receiver = await collector()
     // The header of a service whose name does not tell that it is a key.
-    const env = { OTEL_EXPORTER_OTLP_HEADERS: 'x-acme-team=planted0123456789abc' }
+    const key = 'planted0123456789abc'
+    const env = { OTEL_EXPORTER_OTLP_HEADERS: `x-acme-team=${key}`, OTEL_RESOURCE_ATTRIBUTES: `owner=${key}` }
     const { code, stdout, stderr } = await assay(['eval', '--otel', receiver.url, '--otel-content', '-v'], { cwd, env })
     expect(code).toBe(0)
-    expect(receiver.calls[0]?.headers['x-acme-team']).toBe('planted0123456789abc')
+    expect(receiver.calls[0]?.headers['x-acme-team']).toBe(key)
     const bodies = receiver.calls.map(({ body }) => body).join()
     expect(stdout + stderr + bodies + JSON.stringify(recordsOf(cwd))).not.toContain('planted')
   })
