@@ -52,7 +52,7 @@ const bleu = metricEvaluator(
     ],
     example: { title: 'A translation near the reference', expected: 'The cat sits on the mat.', threshold: 0.4 },
   },
-  (answer, reference) => bleuOf(wordsOf(answer), wordsOf(reference)),
+  byWords(bleuOf),
 )
 
 const rougeFields = fields.extend({
@@ -98,11 +98,19 @@ const rouge = defineEvaluator({
 export const textMetrics: readonly Evaluator[] = [levenshtein, rouge as Evaluator, bleu]
 
 function rougeOf({ variant }: RougeConfig): Similarity {
-  return (answer, reference) => {
-    const [words, wanted] = [wordsOf(answer), wordsOf(reference)]
+  return byWords((words, wanted) => {
     if (variant !== 'L') return rougeN(words, wanted, Number(variant))
     requireShort(words.length, wanted.length)
     return rougeL(words, wanted)
+  })
+}
+
+/** Compares the words of two texts. Texts without words, such as emoji, are equal or not. */
+function byWords(measure: (words: readonly string[], wanted: readonly string[]) => number): Similarity {
+  return (answer, reference) => {
+    const [words, wanted] = [wordsOf(answer), wordsOf(reference)]
+    if (words.length === 0 && wanted.length === 0) return Number(answer.trim() === reference.trim())
+    return measure(words, wanted)
   }
 }
 

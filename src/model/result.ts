@@ -139,7 +139,7 @@ export const resultSchema = z
     shared_hash: z
       .string()
       .optional()
-      .describe('Identifies the test without its input, if the input is one of several variants.'),
+      .describe('Identifies the test with its own input and variables, if what was asked is one of several variants.'),
     target_hash: z.string().optional().describe('Identifies the target by its fields and its files.'),
     input_hash: z.string().optional().describe('Identifies the input messages, with the content of their files.'),
     checks_hash: z.string().optional().describe('Identifies the checks, with the content of their files.'),

@@ -16,6 +16,8 @@ export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>>
   readonly input: readonly Message[]
   /** Its input in each variant of the suite. */
   readonly variants?: readonly VariantInput[] | undefined
+  /** What it fills into variants: its own input and variables. Tests with the same data differ by their variant alone. */
+  readonly data?: readonly Message[] | undefined
   /** A string, a list of messages, or structured output. */
   readonly expected_output: unknown
   /** Checks of the test, then its rubrics, then checks of the suite. */

@@ -20,6 +20,11 @@ export function variantName(target: string, variant: string | undefined): string
   return variant === undefined ? target : `${target}/${variant}`
 }
 
+/** The variant in the name of an arm: what follows the last slash, which names of variants do not contain. */
+export function variantIn(arm: string): string {
+  return arm.slice(arm.lastIndexOf('/') + 1)
+}
+
 /** The inputs of a test. */
 interface Inputs {
   readonly input: readonly Message[]

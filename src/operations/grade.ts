@@ -73,7 +73,7 @@ export async function planGrading(
   run: string,
   options: GradeOptions,
   runtime: Runtime,
-  { revise }: Pick<PlanOptions, 'revise'> = {},
+  { revise, secrets }: Pick<PlanOptions, 'revise' | 'secrets'> = {},
 ): Promise<GradingPlan> {
   const { host } = runtime
   const folders = await findProjectFolders(options.runs_dir, host)
@@ -93,6 +93,7 @@ export async function planGrading(
     standIn: recordedTargets(info, inUse, host),
     compared: { runs_folder: folders.runs_folder, after: info },
     revise,
+    secrets,
     // A run that was interrupted may have answers of one arm only.
     is_single_arm: isSingleArm(info.options as RunRequest),
   })

@@ -13,7 +13,13 @@ export function templateFiles(template: Template): Readonly<Record<string, strin
   }
 }
 
+/** How a template becomes a suite of the agent of the reader. */
+export function stepsToGoLive(template: Template): string {
+  return SOURCES[template].live
+}
+
 interface Source {
+  readonly live: string
   readonly suite: string
   readonly targets: string
   readonly files?: Readonly<Record<string, string>>
@@ -85,8 +91,11 @@ function skillStandIn(skill: string): string {
 
 const LIVE = '  target: stand-in   # change this to `live`'
 
+const STAND_IN_LINE = 'To go live: change `target: stand-in` to `live` in EVAL.yaml'
+
 const SOURCES: Readonly<Record<Template, Source>> = {
   python: {
+    live: 'To go live: call your agent in agent.py.',
     suite: `name: python-agent\nversion: "1.0"\n\nexecution:\n  target: default\n\n${QUESTIONS}`,
     targets: `targets:
   # The prompt comes on stdin; what the program prints is the answer.
@@ -106,6 +115,7 @@ print(next((answer for word, answer in ANSWERS.items() if word in prompt), "I do
     },
   },
   http: {
+    live: `${STAND_IN_LINE}, and the target \`live\` in .assay/targets.yaml to your server.`,
     suite: `name: http-agent\nversion: "1.0"\n\nexecution:\n${LIVE}\n\n${QUESTIONS}`,
     targets: `targets:
 ${STAND_IN}
@@ -118,6 +128,7 @@ ${STAND_IN}
 `,
   },
   model: {
+    live: `${STAND_IN_LINE}, and set OPENAI_API_KEY.`,
     suite: `name: model\nversion: "1.0"\n\nexecution:\n${LIVE}, and set OPENAI_API_KEY\n\n${QUESTIONS}`,
     targets: `targets:
 ${STAND_IN}
@@ -129,23 +140,27 @@ ${STAND_IN}
 `,
   },
   skill: {
+    live: `${STAND_IN_LINE}, with Claude Code installed.`,
     suite: `name: meeting-notes\nversion: "1.0"\n\nexecution:\n${LIVE}, with Claude Code installed\n\n${skillSuite('meeting-notes')}`,
     targets: `targets:
 ${skillStandIn('meeting-notes')}
   - name: live
     provider: claude_cli
     skills: [skills/meeting-notes]
+    workspace: empty
     max_turns: 5
 `,
     files: { 'skills/meeting-notes/SKILL.md': SKILL },
   },
   plugin: {
+    live: `${STAND_IN_LINE}, with Claude Code installed.`,
     suite: `name: office-plugin\nversion: "1.0"\n\nexecution:\n${LIVE}, with Claude Code installed\n\n${skillSuite('meeting-notes')}`,
     targets: `targets:
 ${skillStandIn('office:meeting-notes')}
   - name: live
     provider: claude_cli
     plugins: [plugin]
+    workspace: empty
     max_turns: 5
 `,
     files: {

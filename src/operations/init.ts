@@ -21,6 +21,8 @@ export interface InitResult {
   readonly files: readonly { readonly path: string; readonly state: InitState }[]
   /** The file that could not be written, and why; no file after it was tried. */
   readonly problem: { readonly path: string; readonly message: string } | undefined
+  /** Files of the template that existed with other content: its suite does not pass as it is. */
+  readonly missing?: readonly string[] | undefined
   /** The file that the existing configuration of the CI system has to include, from the root of the repository. */
   readonly include?: string | undefined
 }
@@ -41,11 +43,22 @@ export async function init(folder: string, host: Host, { ci, template }: InitOpt
     starters.map(([name, text]) => ({ path: resolve(host.cwd, folder, name), text })),
     host,
   )
-  if (first.problem || ci === undefined) return first
+  const missing = template && (await differingFiles(folder, templateFiles(template), host))
+  if (first.problem || ci === undefined) return { ...first, missing }
   // Outside of git, the folder that was just written is the root.
   const workflow = await ciWorkflow(ci, folder, host)
   const { files, problem } = await writeAll([workflow], host)
-  return { files: [...first.files, ...files], problem, include: workflow.include }
+  return { files: [...first.files, ...files], problem, missing, include: workflow.include }
+}
+
+async function differingFiles(folder: string, wanted: Readonly<Record<string, string>>, host: Host): Promise<string[]> {
+  const paths: string[] = []
+  for (const [name, text] of Object.entries(wanted)) {
+    const path = resolve(host.cwd, folder, name)
+    const found = await host.files.read(path).then(decodeUtf8, () => undefined)
+    if (found?.text !== text) paths.push(path)
+  }
+  return paths
 }
 
 async function writeAll(

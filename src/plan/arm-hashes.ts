@@ -16,7 +16,7 @@ export function armHashes(
     const request_id = identities.request(suite, asked)
     return { request_id, ...identities.test(suite, asked, { request_id, threshold }, compared) }
   }
-  const shared = hashesOf(test.variants ? { ...test, input: [] } : test)
+  const shared = hashesOf(test.data ? { ...test, input: test.data } : test)
   return arm =>
     arm.variant === undefined ? shared : { ...hashesOf(testInArm(test, arm)), shared_hash: shared.test_hash }
 }

@@ -25,6 +25,14 @@ describe('levenshtein', () => {
     const grade = await gradeOf('{ type: levenshtein, value: sitting, threshold: 0.6 }', 'kitten')
     expect(grade).toMatchObject({ score: 0, misses: ['Levenshtein similarity 0.571 is below 0.6'] })
     expect((await gradeOf('{ type: levenshtein, value: 0.1, threshold: 1 }', '0.1')).score).toBe(1)
+    // 1 − 9/10 is a little less than 0.1 in floating point.
+    expect((await gradeOf('{ type: levenshtein, value: abcdefghij, threshold: 0.1 }', 'axxxxxxxxx')).score).toBe(1)
+    expect((await gradeOf('{ type: levenshtein, value: abcdefghij, threshold: 0.2 }', 'axxxxxxxxx')).score).toBe(0)
+  })
+
+  it('has no hits without similarity, and no misses without difference', async () => {
+    expect(await gradeOf('{ type: levenshtein, value: abc }', 'xyz')).toMatchObject({ score: 0, hits: [] })
+    expect(await gradeOf('{ type: levenshtein, value: abc }', 'abc')).toMatchObject({ score: 1, misses: [] })
   })
 
   it('compares with the nearest of several texts, else with the expected output', async () => {
@@ -60,6 +68,13 @@ describe('rouge', () => {
     // A word counts as often as both have it.
     ['1', 'the cat', 'the the the', 0.4],
     ['2', 'one', 'one', 1],
+    // Texts that are too short for pairs have no common one.
+    ['2', 'one', 'two', 0],
+    ['2', 'one', '', 0],
+    // Texts without words are equal or not.
+    ['1', '\u{1f44d}', '\u{1f44e}', 0],
+    ['L', '\u{1f44d}', '', 0],
+    ['L', '\u{1f44d}', ' \u{1f44d}\n', 1],
     ['1', 'a', '', 0],
     // Each character of Chinese is a word.
     ['1', '北京是首都', '北京', 0.571429],
@@ -78,6 +93,8 @@ describe('bleu', () => {
     ['yes', 'yes', 1],
     ['one two', 'three four', 0],
     ['one', '', 0],
+    ['\u{1f44d}', '\u{1f44e}', 0],
+    ['\u{1f44d}', '\u{1f44d}', 1],
   ])('compares %j with %j: %d', async (value, answer, score) => {
     expect(await scoreOf(JSON.stringify({ type: 'bleu', value }), answer)).toBe(score)
   })
@@ -112,6 +129,9 @@ describe('is_yaml', () => {
   it.each([
     ['Hello, world', 'plain text'],
     ['', 'plain text'],
+    ['2026-01-01', 'plain text'],
+    ['!!binary aGk=', ''],
+    ['null', 'plain text'],
     ['a: 1\na: 2', 'dup'],
     ['a: [1', ''],
     ['a: 1\n---\nb: 2', 'more than one document'],

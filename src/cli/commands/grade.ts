@@ -3,6 +3,7 @@ import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import { isAnswered } from '../../model/recordings.ts'
 import type { GradeOptions, ReadyGrading } from '../../operations/grade.ts'
+import type { OtelSettings } from '../../operations/otel/otel-settings.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { reportMissing } from '../missing-suites.ts'
@@ -19,10 +20,11 @@ import {
   positiveNumber,
   thresholdOption,
 } from '../options.ts'
+import { exportSpans, type OtelOptions, otelContentOption, otelOf, otelOption, otelRequestOf } from '../otel-options.ts'
 import { recordedCommand } from '../recorded-command.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
 
-interface Options {
+interface Options extends OtelOptions {
   readonly suite?: readonly string[]
   readonly judge?: string
   readonly judgeRepeats?: number
@@ -57,6 +59,8 @@ export function gradeCommand(context: CommandContext): Command {
     .addOption(allowFlaky())
     .addOption(labelOption())
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
+    .addOption(otelOption())
+    .addOption(otelContentOption())
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')
     .option('-q, --quiet', 'print only tests that did not pass')
@@ -94,11 +98,9 @@ async function gradeRun(run: string, options: Options, context: CommandContext):
   await checkOutputs(options.output, host)
   // A damaged file is reported before judges are asked.
   await projectCalibrations(host)
-  const grading = await planGrading(
-    run,
-    { ...gradeOptions(options), command: recordedCommand(context) },
-    runtimeOn(host),
-  )
+  const otel = await otelOf(options, context)
+  const request = { ...gradeOptions(options), command: recordedCommand(context) }
+  const grading = await planGrading(run, request, runtimeOn(host), { secrets: otel?.secrets })
   if (grading.kind === 'no-answers') return reportNothing(NOTHING_TO_GRADE[grading.kind], context)
   const { redactor, loaded, diagnostics, found } = grading.planned
   terminal.redactWith(redactor.text)
@@ -108,7 +110,7 @@ async function gradeRun(run: string, options: Options, context: CommandContext):
   if (grading.kind === 'no-matches' || grading.kind === 'all-skipped')
     return reportNothing(NOTHING_TO_GRADE[grading.kind], context)
   terminal.err(leftOutText(grading.left))
-  return runGrading(grading, options, context)
+  return runGrading(grading, { options, otel }, context)
 }
 
 function reportNothing(reason: string, { terminal }: CommandContext): ExitCode {
@@ -126,7 +128,11 @@ function leftOutText(left: ReadyGrading['left']): string {
   return `${plural(left.length, what)} skipped, since the test was removed or changed: ${named}${more}\n`
 }
 
-async function runGrading(grading: ReadyGrading, options: Options, context: CommandContext): Promise<ExitCode> {
+async function runGrading(
+  grading: ReadyGrading,
+  { options, otel }: { readonly options: Options; readonly otel: OtelSettings | undefined },
+  context: CommandContext,
+): Promise<ExitCode> {
   const [{ runAndReport }, { TerminalObserver }, { noteUnusedRepeats }] = await Promise.all([
     import('../run-and-report.ts'),
     import('../terminal/terminal-observer.ts'),
@@ -136,6 +142,7 @@ async function runGrading(grading: ReadyGrading, options: Options, context: Comm
   noteUnusedRepeats(planned.plan, request, context)
   const { json, quiet, verbose, output } = options
   const observer = new TerminalObserver({ json, quiet, verbose }, context.terminal, context.host)
-  const given = { request: gradeOptions(options), output }
-  return runAndReport(planned, { request, folders, source }, { observer, given, quiet, name }, context)
+  const given = { request: gradeOptions(options), otel: otelRequestOf(options), output }
+  const spans = await exportSpans(otel, planned.redactor, context)
+  return runAndReport(planned, { request, folders, source }, { observer, spans, given, quiet, name }, context)
 }

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
 import type { CiSystem } from '../../operations/ci-workflow.ts'
 import type { InitState } from '../../operations/init.ts'
-import { TEMPLATES, type Template } from '../../operations/init-templates.ts'
+import { stepsToGoLive, TEMPLATES, type Template } from '../../operations/init-templates.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { example } from '../options.ts'
@@ -44,16 +44,25 @@ async function writeFiles(
   { host, terminal }: CommandContext,
 ): Promise<ExitCode> {
   const { init } = await import('../../operations/init.ts')
-  const { files, problem, include } = await init(folder, host, { ci, template })
+  const { files, problem, missing, include } = await init(folder, host, { ci, template })
   const shown = files.map(({ path, state }) => ({ path: terminal.path(path), state }))
   const lines = shown.map(lineOf).join('')
   if (problem) {
     terminal.err(`${lines}Cannot write ${printableLine(`${terminal.path(problem.path)}: ${problem.message}`)}\n`)
     return EXIT.userError
   }
-  if (json) terminal.json({ ...dataOf(shown), include })
-  else terminal.out(`${lines}${includeText(include)}\nNext: assay eval\n`)
+  const others = missing?.map(terminal.path)
+  if (json) terminal.json({ ...dataOf(shown), include, missing: others })
+  else terminal.out(`${lines}${includeText(include)}\n${nextText(others, template)}`)
   return EXIT.ok
+}
+
+/** What to do next. A template whose files are only partly written is no suite that passes. */
+function nextText(missing: readonly string[] = [], template?: Template): string {
+  if (template === undefined) return 'Next: assay eval\n'
+  if (missing.length === 0) return `Next: assay eval\n${stepsToGoLive(template)}\n`
+  const names = missing.map(printableLine).join(', ')
+  return `The template is not complete: ${names} existed with other content.\nFor a suite that passes at once, name a new folder: assay init my-evals --template ${template}\n`
 }
 
 /** What to do where the CI system has a configuration, which is never edited. */
@@ -65,7 +74,11 @@ function includeText(file: string | undefined): string {
 function dataOf(files: readonly ShownFile[]) {
   const pathsOf = (...states: InitState[]) =>
     files.filter(({ state }) => states.includes(state)).map(({ path }) => path)
-  return { written: pathsOf('written'), updated: pathsOf('updated'), kept: pathsOf('kept', 'edited', 'newer') }
+  return {
+    written: pathsOf('written'),
+    updated: pathsOf('updated'),
+    kept: pathsOf('kept', 'edited', 'newer'),
+  }
 }
 
 const WORDS: Readonly<Record<InitState, readonly [string, string]>> = {

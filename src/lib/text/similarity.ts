@@ -23,8 +23,9 @@ function editDistance(a: readonly string[], b: readonly string[]): number {
   return row[b.length] ?? 0
 }
 
-/** ROUGE-N: the F-measure of the n-grams that two lists of words share. */
+/** ROUGE-N: the F-measure of the n-grams that two lists of words share. Lists without n-grams are equal or not. */
 export function rougeN(words: readonly string[], reference: readonly string[], n: number): number {
+  if (Math.max(words.length, reference.length) < n) return Number(words.join(' ') === reference.join(' '))
   const [found, wanted] = [ngrams(words, n), ngrams(reference, n)]
   return fMeasure(sharedCount(found, wanted), words.length - n + 1, reference.length - n + 1)
 }

@@ -42,8 +42,9 @@ export function chooseCheck(name: string | undefined, answers: readonly MatchedA
   if (wordings.size > 1 || !written)
     throw new UserError(
       `The check ${quoteCode(check.name)} has ${plural(wordings.size, 'text')} in the labelled tests, and one text is proposed for all.`,
-      'Write it once, in `execution.evaluators` of the suite or with a prompt file, or name another check with --check.',
+      'Write it once, without variables of tests, in `execution.evaluators` of the suite or with a prompt file, or name another check with --check.',
     )
+  requireNoVariables(check, written)
   return { check, written, answers: found.answers }
 }
 
@@ -54,6 +55,23 @@ function alignableChecks({ test, target }: Attempt): Check[] {
       check.evaluator.wording !== undefined &&
       (check.weight > 0 || check.required !== undefined) &&
       appliesTo(check, target),
+  )
+}
+
+/** A proposal would have the values of variables in place of the variables. */
+function requireNoVariables({ name, at }: Check, { wording, key, file }: WrittenWording): void {
+  if (file !== undefined) return
+  const nodes =
+    wording.kind === 'prompt'
+      ? [at.child(key)]
+      : wording.items.flatMap((_, index) => [at.child(key, index), at.child(key, index, 'outcome')])
+  const loaded = canonicalJson(wording)
+  const templates = nodes.flatMap(node => node.written()?.match(/\{\{[^{}]*\}\}/g) ?? [])
+  const filled = [...new Set(templates)].filter(template => !loaded.includes(template))
+  if (filled.length === 0) return
+  throw new UserError(
+    `The text of the check ${quoteCode(name)} has variables of tests (${filled.join(', ')}), which a proposed text would lose.`,
+    'Write their values in the text, or use the variables of judges, such as {{criteria}} and {{note}}.',
   )
 }
 

@@ -5,6 +5,7 @@ import { Unjudged } from '../../model/grade.ts'
 import type { Host } from '../../model/host.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { JudgeRequest } from '../../model/prompt.ts'
+import type { Test } from '../../model/test.ts'
 import type { DiagnosticInput } from '../../parse/diagnostics.ts'
 import { findProjectFolders } from '../../record/project-folders.ts'
 import { NotRun } from '../../run/ask.ts'
@@ -15,6 +16,7 @@ import { runContext } from '../run/run-context.ts'
 import type { JudgedTest, ReadyJudging } from './judging-plan.ts'
 import { type KnownVerdict, Prober } from './prober.ts'
 import { brokenTest } from './test-findings.ts'
+import { joinFindings, type VariantFindings } from './variant-findings.ts'
 
 export interface JudgedSuites {
   readonly findings: readonly DiagnosticInput[]
@@ -35,17 +37,16 @@ export async function askJudges(
   host: Host,
 ): Promise<JudgedSuites> {
   const asks = await judgeAsks(judging, max_cost_usd, host)
-  const findings: DiagnosticInput[] = []
+  const found = new Map<Test, VariantFindings[]>()
   const reasons: string[] = []
   let isOverBudget = false
   for (const tested of judging.tests) {
     const { attempt, probes } = tested
     const prober = new Prober(host, { programs, askJudge: askerFor(attempt, judging.plan, asks, host) })
     try {
-      const verdicts = await Promise.all(
-        probes.map(({ answer }) => prober.verdict(tested, answer, attempt.target.name)),
-      )
-      findings.push(...findingsOf(tested, verdicts))
+      const verdicts = await Promise.all(probes.map(({ answer }) => prober.verdict(tested, answer, attempt.target)))
+      const { variant } = tested
+      found.set(attempt.test, [...(found.get(attempt.test) ?? []), { variant, findings: findingsOf(tested, verdicts) }])
       reasons.push(...verdicts.flatMap(unjudgedIn))
     } catch (error) {
       if (!(error instanceof NotRun)) throw error
@@ -53,6 +54,7 @@ export async function askJudges(
       break
     }
   }
+  const findings = [...found].flatMap(([{ variants }, tried]) => joinFindings(tried, variants?.length))
   return { findings, unjudged: reasons.length, reason: reasons[0], is_over_budget: isOverBudget }
 }
 

@@ -7,9 +7,10 @@ import { CheckTrials } from './check-findings.ts'
 import { indistinctTests } from './indistinct-tests.ts'
 import { judgeFindings } from './judge-requests.ts'
 import { halfOf, isNonAnswer, negationOf } from './probe-answers.ts'
-import { type ProbedTest, Prober } from './prober.ts'
+import { ANY_TARGET, type ProbedTest, Prober } from './prober.ts'
 import { type Reference, referencesOf } from './references.ts'
 import { testFindings } from './test-findings.ts'
+import { joinFindings, probedTests, type VariantFindings } from './variant-findings.ts'
 
 /** A test with the answers that must pass. */
 export interface ReferencedTest extends ProbedTest {
@@ -43,12 +44,13 @@ export async function checkSuite(suite: Suite, options: CheckSuiteOptions, host:
   const tests = suite.tests.map(test => ({ suite, test, references: referencesOf(test, golden.of.get(test.id)) }))
   const prober = new Prober(host, { programs })
   const trials = new CheckTrials(prober)
-  for (const tested of tests) await trials.add(tested, tested.references)
+  for (const { suite, test, references } of tests)
+    for (const probed of probedTests(suite, test)) await trials.add(probed, references)
   const findings: DiagnosticInput[] = []
   const distinct: ReferencedTest[] = []
   const weak = { negated: 0, halved: 0 }
   for (const tested of tests) {
-    const found = await testFindings(tested, tested.references, trials, prober)
+    const found = await findingsIn(tested, trials, prober)
     findings.push(...found)
     if (found.length === 0) {
       distinct.push(tested)
@@ -74,6 +76,18 @@ export async function checkSuite(suite: Suite, options: CheckSuiteOptions, host:
   }
 }
 
+/** The findings of a test, in each of its variants. */
+async function findingsIn(
+  { suite, test, references }: ReferencedTest,
+  trials: CheckTrials,
+  prober: Prober,
+): Promise<DiagnosticInput[]> {
+  const tried: VariantFindings[] = []
+  for (const probed of probedTests(suite, test))
+    tried.push({ variant: probed.variant, findings: await testFindings(probed, references, trials, prober) })
+  return joinFindings(tried)
+}
+
 /** Counts tests that cannot tell their reference from its opposite, or from half of it. */
 async function countWeak(
   weak: { negated: number; halved: number },
@@ -83,7 +97,7 @@ async function countWeak(
   const [reference] = references
   if (!reference || isNonAnswer(reference.answer.text)) return
   const { answer } = reference
-  const passes = async (text: string) => (await prober.verdict(tested, { ...answer, text }, '')).passes
+  const passes = async (text: string) => (await prober.verdict(tested, { ...answer, text }, ANY_TARGET)).passes
   if (await passes(negationOf(answer.text))) weak.negated++
   if (await passes(halfOf(answer.text))) weak.halved++
 }

@@ -2,7 +2,7 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import type { Test } from '../../model/test.ts'
 import type { DiagnosticInput } from '../../parse/diagnostics.ts'
 import { answerOf, EMPTY, isNonAnswer } from './probe-answers.ts'
-import { type ProbedTest, type Prober, targetsOf } from './prober.ts'
+import { ANY_TARGET, type ProbedTest, type Prober, targetsOf } from './prober.ts'
 import type { Reference } from './references.ts'
 
 /** A test with its reference. */
@@ -56,14 +56,14 @@ async function candidatesIn(
   prober: Prober,
 ): Promise<Referenced[]> {
   const found: Referenced[] = []
-  for (const { suite, test, references } of tested) {
+  for (const { references, ...each } of tested) {
     const [reference] = references
-    if (!reference || targetsOf(test).length > 1 || isNonAnswer(reference.answer.text)) continue
+    if (!reference || targetsOf(each).length > 1 || isNonAnswer(reference.answer.text)) continue
     const [own, empty] = [reference.answer, answerOf({ text: EMPTY.text })].map(answer =>
-      prober.verdict({ suite, test }, answer, ''),
+      prober.verdict(each, answer, ANY_TARGET),
     )
     if ((await own)?.passes && !(await empty)?.can_pass)
-      found.push({ suite, test, reference, words: wordsIn(reference.answer.text) })
+      found.push({ ...each, reference, words: wordsIn(reference.answer.text) })
   }
   return found
 }
@@ -90,7 +90,7 @@ function isPart({ words }: Referenced, { words: others }: Referenced): boolean {
 
 async function accepts(one: Referenced, other: Referenced, prober: Prober): Promise<boolean> {
   const { answer } = other.reference
-  return (await prober.verdict(one, answer, '')).passes
+  return (await prober.verdict(one, answer, ANY_TARGET)).passes
 }
 
 function join(groups: Map<Referenced, Referenced[]>, one: Referenced, other: Referenced): void {

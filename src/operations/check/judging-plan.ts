@@ -6,6 +6,8 @@ import { Unjudged } from '../../model/grade.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { JudgeRequest } from '../../model/prompt.ts'
 import type { Target } from '../../model/target.ts'
+import type { Test } from '../../model/test.ts'
+import { testInArm } from '../../model/variant.ts'
 import { readGoldenAnswers } from '../../record/golden-answers.ts'
 import { findProjectFolders } from '../../record/project-folders.ts'
 import { loadNearestConfig } from '../config.ts'
@@ -76,10 +78,10 @@ export async function planJudging(options: JudgingOptions, runtime: Runtime): Pr
   }
 }
 
-/** The first attempt of each test with a check that a model judges. */
+/** The first attempt of each test, and of each variant of it, with a check that a model judges. */
 async function judgedTests({ attempts }: Plan, { host }: Runtime): Promise<JudgedTest[]> {
   const { settings_folder } = await findProjectFolders(undefined, host)
-  const firsts = [...new Map(attempts.toReversed().map(attempt => [attempt.test, attempt])).values()].toReversed()
+  const firsts = firstAttempts(attempts)
   const tested: (ProbedTest & { attempt: Attempt; references: readonly Reference[] })[] = []
   for (const suite of new Set(firsts.map(attempt => attempt.suite))) {
     const ids = suite.tests.map(({ id }) => id)
@@ -87,7 +89,8 @@ async function judgedTests({ attempts }: Plan, { host }: Runtime): Promise<Judge
     for (const attempt of firsts.filter(each => each.suite === suite))
       tested.push({
         suite,
-        test: attempt.test,
+        test: testInArm(attempt.test, attempt),
+        variant: attempt.variant,
         attempt,
         references: referencesOf(attempt.test, golden.of.get(attempt.test.id)),
       })
@@ -96,9 +99,21 @@ async function judgedTests({ attempts }: Plan, { host }: Runtime): Promise<Judge
     if (!leavesOf(one.test.checks).some(({ evaluator }) => evaluator.judge)) return []
     const others = [...tested.slice(index + 1), ...tested.slice(0, index)]
     const other = others.find(
-      ({ suite, references: [own] }) => suite === one.suite && own && !isNonAnswer(own.answer.text),
+      ({ suite, attempt, references: [own] }) =>
+        suite === one.suite && attempt.test !== one.attempt.test && own && !isNonAnswer(own.answer.text),
     )
     return [{ ...one, probes: probesOf(references, other) }]
+  })
+}
+
+/** The first attempt of each test in each of its variants. */
+function firstAttempts(attempts: readonly Attempt[]): readonly Attempt[] {
+  const seen = new Map<Test, Set<string | undefined>>()
+  return attempts.filter(({ test, variant }) => {
+    const variants = seen.get(test) ?? new Set()
+    seen.set(test, variants)
+    const { size } = variants
+    return variants.add(variant).size > size
   })
 }
 
@@ -139,7 +154,7 @@ async function requestsOf(tests: readonly JudgedTest[], plan: Plan, { host }: Ru
       return Promise.reject(new Unjudged('judge-no-answer', 'not asked'))
     }
     const prober = new Prober(host, { askJudge })
-    for (const { answer } of probes) await prober.grade(tested, tested.test.checks, answer, attempt.target.name)
+    for (const { answer } of probes) await prober.grade(tested, tested.test.checks, answer, attempt.target)
   }
   return requests
 }

@@ -6,15 +6,24 @@ import { Unjudged } from '../../model/grade.ts'
 import type { Host } from '../../model/host.ts'
 import type { EvaluatorResult } from '../../model/result.ts'
 import type { Suite } from '../../model/suite.ts'
+import type { GradedTarget } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
+import { variantName } from '../../model/variant.ts'
 import { counts, judgeChecks } from '../../model/verdict.ts'
 import { type AskJudge, type GradingContext, gradeAnswer } from '../../run/grade-answer.ts'
 
-/** A test of a suite. */
+/** A test of a suite, or a variant of it. */
 export interface ProbedTest {
   readonly suite: Suite
   readonly test: Test
+  readonly variant?: string | undefined
 }
+
+/** The target that checks are told: its name, and that of the target without the variant. */
+export type ProbedTarget = Pick<GradedTarget, 'name' | 'base'>
+
+/** A target that no check is limited to. */
+export const ANY_TARGET: ProbedTarget = { name: '' }
 
 /** Grades answers that no target gave. */
 export class Prober {
@@ -35,26 +44,26 @@ export class Prober {
     }
   }
 
-  /** Grades an answer with checks of a test, for a target of this name. */
+  /** Grades an answer with checks of a test, for a target. */
   grade(
     { suite, test }: ProbedTest,
     checks: readonly Check[],
     answer: Answer,
-    target = '',
+    target = ANY_TARGET,
   ): Promise<EvaluatorResult[]> {
-    const subject = { answer, test, target, trial: 1, folder: dirname(suite.file) }
-    const graded = { test: { checks, at: test.at }, target: { name: target, skills: undefined } }
+    const subject = { answer, test, target: target.name, trial: 1, folder: dirname(suite.file) }
+    const graded = { test: { checks, at: test.at }, target: { ...target, skills: undefined } }
     return gradeAnswer(graded, subject, this.#askJudge, this.#context)
   }
 
   /** Whether a check accepts an answer; undefined if it cannot be graded here. */
   async accepts(tested: ProbedTest, check: Check, answer: Answer): Promise<boolean | EvaluatorResult['error']> {
-    const [result] = await this.grade(tested, [check], answer, check.applies_to?.[0])
+    const [result] = await this.grade(tested, [check], answer, { name: check.applies_to?.[0] ?? '' })
     return result?.error ?? result?.passed
   }
 
   /** What is known of the verdict of a test. */
-  async verdict(tested: ProbedTest, answer: Answer, target: string): Promise<KnownVerdict> {
+  async verdict(tested: ProbedTest, answer: Answer, target: ProbedTarget): Promise<KnownVerdict> {
     const results = await this.grade(tested, tested.test.checks, answer, target)
     return knownVerdict(results, tested)
   }
@@ -89,9 +98,17 @@ function assumed(result: EvaluatorResult, passed: boolean): EvaluatorResult {
   return { ...result, error: undefined, evaluator_results: undefined, score: passed ? 1 : 0, passed }
 }
 
-/** The names of targets that the checks of a test are limited to, and any other. */
-export function targetsOf({ checks }: Test): readonly string[] {
-  return ['', ...new Set(namesIn(checks))]
+/** The targets that the checks of a test are limited to, and any other. A variant has only arms of its own. */
+export function targetsOf({ suite, test, variant }: ProbedTest): readonly ProbedTarget[] {
+  const names = [...new Set(namesIn(test.checks))]
+  if (variant === undefined) return [ANY_TARGET, ...names.map(name => ({ name }))]
+  const variants = suite.variants?.map(({ name }) => name) ?? []
+  const bases = names.flatMap(name => {
+    const own = variants.find(each => name.endsWith(`/${each}`))
+    if (own === undefined) return [name]
+    return own === variant ? [name.slice(0, -own.length - 1)] : []
+  })
+  return [ANY_TARGET, ...[...new Set(bases)].map(base => ({ name: variantName(base, variant), base }))]
 }
 
 function namesIn(checks: readonly Check[]): string[] {

@@ -16,7 +16,7 @@ export async function testFindings(
   prober: Prober,
 ): Promise<DiagnosticInput[]> {
   const found = new Map<string, DiagnosticInput>()
-  for (const target of targetsOf(tested.test)) {
+  for (const target of targetsOf(tested)) {
     const verdictOn = (text: string) => prober.verdict(tested, answerOf({ text }), target)
     for (const reference of references) {
       const verdict = await prober.verdict(tested, reference.answer, target)

@@ -32,7 +32,7 @@ export function otelSettings({ url, content }: OtelRequest, { env }: Host): Otel
   const secrets = new Map<string, string>()
   for (const [name, value] of headers) {
     requireHeader(name, value, headersVariable)
-    if (isSecretName(name)) addSecret(secrets, value, headersVariable)
+    if (isSecretName(name) || KEY_LIKE.test(value)) addSecret(secrets, value, headersVariable)
   }
   return {
     url: url === true ? endpointOf(env) : receiverAt(url, '--otel'),
@@ -45,6 +45,9 @@ export function otelSettings({ url, content }: OtelRequest, { env }: Host): Otel
     secrets,
   }
 }
+
+/** Headers of some services have a key under a name that does not say so. */
+const KEY_LIKE = /^(?=\S*\d)\S{16,}$/
 
 type Env = Host['env']
 
@@ -78,7 +81,7 @@ function checkedUrl(text: string, from: string): URL {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UserError(
       `${from} must be the address of a collector, such as http://localhost:4318.`,
-      from === '--otel' ? 'Write paths of suites before `--otel`, or after `--`.' : undefined,
+      from === '--otel' ? 'Write other arguments before `--otel`, or after `--`.' : undefined,
     )
   if (url.username !== '' || url.password !== '' || url.search !== '')
     throw new UserError(

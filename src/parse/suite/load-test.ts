@@ -80,7 +80,7 @@ export function loadTest(
 
   const schema = defaults.variants ? VARIANT_SCHEMA : SCHEMA
   const shape = checkShape(schema, fields, at, diagnostics, known.suggested)
-  const { input, variants } = loadInputs({ fields, at, input: shape?.input }, variables, defaults, context)
+  const { input, variants, data } = loadInputs({ fields, at, input: shape?.input }, variables, defaults, context)
   const inherited = shape?.execution?.skip_defaults ? NO_CHECKS : defaults.inherit(variables)
   const expected_output = loadExpected(fields, at, { own, inherited: inherited.checks }, context)
   if (!shape || !input) return undefined
@@ -94,6 +94,7 @@ export function loadTest(
     criteria,
     input,
     variants,
+    data,
     expected_output,
     checks,
     mocks: defaults.mocks,
@@ -124,11 +125,11 @@ function loadInputs(
   variables: TestVariables | undefined,
   { variants }: Defaults,
   context: SuiteContext,
-): { readonly input?: Test['input'] | undefined; readonly variants?: Test['variants'] } {
+): { readonly input?: Test['input'] | undefined } & Pick<Test, 'variants' | 'data'> {
   if (variants && variables) {
     const { id } = testId(String(fields['id']), fields, variables)
     const inputs = variants.inputsOf({ fields, at, id }, variables, context)
-    return { input: inputs?.[0]?.input, variants: inputs }
+    return { input: inputs?.variants[0]?.input, ...inputs }
   }
   const nodes = { input: at.child('input'), files: at.child('input_files') }
   const readable = (input as string | Message[] | undefined) ?? readableInput(fields['input'])

@@ -3,18 +3,19 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import { findTemplates, soleTemplate } from '../../lib/text/template.ts'
 import type { Execution } from '../../model/execution.ts'
 import type { Origin } from '../../model/location.ts'
+import type { Message } from '../../model/message.ts'
 import type { Variant, VariantInput } from '../../model/variant.ts'
 import { inputSchema } from '../../spec/test.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { Fields } from '../shape/normalize-keys.ts'
 import { expandInput } from '../variables/expand-test.ts'
-import { Vars } from '../variables/scope.ts'
+import { type Scope, Vars } from '../variables/scope.ts'
 import type { TestVariables } from '../variables/suite-variables.ts'
 import { type Filled, Templates } from '../variables/templates.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import type { SuiteContext } from './load-context.ts'
-import { loadInput } from './load-input.ts'
+import { loadInput, readableInput } from './load-input.ts'
 
 /** A variant as written. */
 interface WrittenVariant extends Variant {
@@ -27,6 +28,12 @@ interface TestFields {
   readonly fields: Fields
   readonly at: SourceNode
   readonly id: string
+}
+
+/** The inputs of a test with variants. */
+interface VariantInputs {
+  readonly variants: readonly VariantInput[]
+  readonly data: readonly Message[]
 }
 
 /** The variants of a suite. */
@@ -59,8 +66,8 @@ export class SuiteVariants {
     return this.#variants.map(({ name, is_control, at }) => ({ name, is_control, at }))
   }
 
-  /** The input of a test in each variant; undefined if one is invalid. */
-  inputsOf(test: TestFields, { scope }: TestVariables, context: SuiteContext): VariantInput[] | undefined {
+  /** The input of a test in each variant, and what the test fills into them; undefined if one is invalid. */
+  inputsOf(test: TestFields, { scope }: TestVariables, context: SuiteContext): VariantInputs | undefined {
     const { fields, at, id } = test
     const { input: written, input_files: paths } = fields
     const { diagnostics, files } = context
@@ -77,7 +84,8 @@ export class SuiteVariants {
       return input ? [{ name: variant.name, input }] : []
     })
     if (this.#variants.length > 0 && own.unused().length > 0) reportUnusedInput(at, diagnostics)
-    return inputs.length > 0 && inputs.length === this.#variants.length ? inputs : undefined
+    if (inputs.length === 0 || inputs.length < this.#variants.length) return undefined
+    return { variants: inputs, data: dataOf(test, scope, context) }
   }
 
   /** Reports a control target beside a control variant: each arm has one control. */
@@ -94,6 +102,13 @@ export class SuiteVariants {
       diagnostics.add({ code: 'bad-variants', at: at.child('execution', 'control'), message, hint })
     }
   }
+}
+
+/** The input and the variables of a test itself, as messages. */
+function dataOf({ fields, at }: TestFields, scope: Scope, context: SuiteContext): Message[] {
+  const nodes = { input: at.child('input'), files: at.child('input_files') }
+  const own = loadInput(readableInput(fields['input']) ?? '', fields['input_files'], nodes, context) ?? []
+  return [...own, { role: 'user', content: [{ type: 'json', value: scope.ownValues() }] }]
 }
 
 /** Fills in a variant. One that is `{{input}}` alone is the input of the test, also if it is messages. */

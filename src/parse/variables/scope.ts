@@ -1,7 +1,7 @@
 import { isMapping } from '../../lib/objects.ts'
 import type { Fields } from '../shape/normalize-keys.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
-import type { Row, Table } from './table.ts'
+import { normalizedName, type Row, type Table } from './table.ts'
 
 /** The value of a variable, and where it is written. */
 export interface Variable {
@@ -18,22 +18,30 @@ interface Layer {
 /** The `vars` of a suite or a test. */
 export class Vars implements Layer {
   readonly #values: Fields
+  /** Names as they are written, by name. */
+  readonly #written: ReadonlyMap<string, string>
   readonly #at: SourceNode
   readonly #used = new Set<string>()
 
   constructor(vars: unknown, at: SourceNode) {
     this.#values = isMapping(vars) ? vars : {}
+    this.#written = new Map(Object.keys(this.#values).map(written => [normalizedName(written), written]))
     this.#at = at
   }
 
   find(name: string): Variable | undefined {
-    if (!Object.hasOwn(this.#values, name)) return undefined
-    this.#used.add(name)
-    return { value: this.#values[name], at: this.#at.child(name) }
+    const written = this.#written.get(name)
+    if (written === undefined) return undefined
+    this.#used.add(written)
+    return { value: this.#values[written], at: this.#at.child(written) }
   }
 
   names(): Iterable<string> {
-    return Object.keys(this.#values)
+    return this.#written.keys()
+  }
+
+  get values(): Fields {
+    return this.#values
   }
 
   unused(): { readonly name: string; readonly at: SourceNode }[] {
@@ -119,11 +127,17 @@ export class Scope {
     return new Scope([input, ...this.#vars], { row, table: this.#table, is_broken, variants_of })
   }
 
+  /** The values that a test has besides those of its suite. */
+  ownValues(): readonly unknown[] {
+    return [this.#vars[0]?.values ?? {}, ...(this.row ? [Object.fromEntries(this.row.values)] : [])]
+  }
+
   names(): string[] {
     return [...new Set(this.#layers.flatMap(layer => [...layer.names()]))]
   }
 
-  #named(name: string): Variable | undefined {
+  #named(written: string): Variable | undefined {
+    const name = normalizedName(written)
     for (const layer of this.#layers) {
       const found = layer.find(name)
       if (found) return found

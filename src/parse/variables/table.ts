@@ -36,6 +36,11 @@ export async function readTable(rows: unknown, at: SourceNode, context: SuiteCon
   return context.diagnostics.errors > before ? undefined : { ...found, used: new Set() }
 }
 
+/** The name of a variable. The same letters may be written as different code points, as by another system. */
+export function normalizedName(written: string): string {
+  return written.normalize('NFC')
+}
+
 async function readFile(written: string, at: SourceNode, context: SuiteContext): Promise<Rows> {
   const path = await context.files.resolve(written.replace(/^file:\/\//, ''), at.file)
   const read = READERS.get(extname(path).toLowerCase())
@@ -87,8 +92,10 @@ function mappingRows(found: Iterable<RawRow>, { diagnostics }: SuiteContext): Ro
       diagnostics.add({ code: 'bad-rows', at, message: 'a row must be a mapping of column names to values' })
       continue
     }
-    for (const name of Object.keys(raw)) if (!columns.has(name)) columns.set(name, at.child(name))
-    rows.push({ values: new Map(Object.entries(raw)), at, nodeOf: column => at.child(column) })
+    const written = new Map(Object.keys(raw).map(key => [normalizedName(key), key]))
+    const nodeOf = (column: string) => at.child(written.get(column) ?? column)
+    for (const name of written.keys()) if (!columns.has(name)) columns.set(name, nodeOf(name))
+    rows.push({ values: new Map([...written].map(([name, key]) => [name, raw[key]])), at, nodeOf })
   }
   return { rows, columns }
 }
@@ -102,8 +109,8 @@ function csvRows(source: Source, { diagnostics }: SuiteContext): Rows {
   for (const record of parseCsv(source.text)) {
     if ('problem' in record) report(`invalid CSV: ${record.problem}`, record.offset, QUOTING)
     else if (!header) {
-      header = record
-      reportHeader(record, report)
+      header = { ...record, values: record.values.map(normalizedName) }
+      reportHeader(header, report)
     } else if (record.values.length !== header.values.length) reportLength(record, header, report)
     else rows.push(new CsvRow(header.values, record, source))
   }
@@ -120,10 +127,16 @@ const QUOTING = 'put fields with commas, quotes or line breaks in double quotes,
 
 type Report = (message: string, offset: number, hint?: string) => void
 
+const SPACES = 'remove spaces around commas: they are part of the fields'
+
 function reportHeader({ values, starts }: CsvRecord, report: Report): void {
+  const separator = values.length === 1 ? /[;\t|]/.exec(values[0] ?? '')?.[0] : undefined
+  if (separator !== undefined)
+    report(`columns are separated by ${JSON.stringify(separator)}`, starts[0] ?? 0, 'separate them with commas')
   for (const [index, name] of values.entries()) {
     const start = starts[index] ?? 0
     if (name.trim() === '') report(`column ${index + 1} has no name`, start, 'the first line names the columns')
+    else if (name.trim() !== name) report(`the name of column ${index + 1} begins or ends with a space`, start, SPACES)
     else if (values.indexOf(name) < index) report(`duplicate column ${quoteCode(name)}`, start, 'rename one of them')
   }
 }

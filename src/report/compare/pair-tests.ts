@@ -2,6 +2,7 @@ import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { mean } from '../../lib/statistics/means.ts'
 import { isQuarantined } from '../../model/mark.ts'
 import { gradeAlike } from '../../model/shared-checks.ts'
+import { variantIn } from '../../model/variant.ts'
 import { type TestOutcome, testOutcome } from '../outcome/test-outcome.ts'
 
 export interface TestName {
@@ -102,10 +103,10 @@ function comparableMatch(match: Match): Match | undefined {
   return [regraded(before, graded[0]), regraded(after, graded[1])]
 }
 
-/** Whether a test is the same on both sides. Variants of it differ in their input. */
+/** Whether a test is the same on both sides. Two variants of it differ in their input; one that was edited is another test. */
 export function isSameTest([before, after]: Match): boolean {
   if (before.test_hash === after.test_hash) return true
-  const isVariant = before.shared_hash !== undefined && before.target !== after.target
+  const isVariant = before.shared_hash !== undefined && variantIn(before.target) !== variantIn(after.target)
   return isVariant && before.shared_hash === after.shared_hash
 }
 

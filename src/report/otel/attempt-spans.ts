@@ -9,7 +9,7 @@ import { attemptIds, runSpanIds, type TraceIds } from './span-ids.ts'
 
 export interface SpanOptions {
   /** The run whose span the attempts link to; undefined if there is only a file of results. */
-  readonly run: Pick<RunInfo, 'run_id' | 'plan_id'> | undefined
+  readonly run: Pick<RunInfo, 'run_id' | 'plan_id' | 'source'> | undefined
   /** Whether prompts, answers and texts that may quote them are included. */
   readonly content: boolean
 }
@@ -87,8 +87,10 @@ function attemptSpan(result: Result, ids: TraceIds, { start, graded }: Times, { 
   }
 }
 
-function answerSpan(result: Result, ids: TraceIds, times: Times, { content }: SpanOptions): OtlpSpan {
-  const { target, provider, model, token_usage: usage = {}, finish_reason, answer } = result
+function answerSpan(result: Result, ids: TraceIds, times: Times, { run, content }: SpanOptions): OtlpSpan {
+  const { target, provider, model, finish_reason, answer, cached } = result
+  // An answer from the cache or an earlier run has used nothing: sums over spans would count it twice.
+  const { token_usage: usage = {}, cost_usd } = cached || run?.source !== undefined ? {} : result
   const error = answer === null ? result.error : undefined
   return {
     traceId: ids.traceId,
@@ -112,8 +114,9 @@ function answerSpan(result: Result, ids: TraceIds, times: Times, { content }: Sp
       'gen_ai.input.messages': content ? inputMessages(result.input) : undefined,
       'gen_ai.output.messages': content && answer !== null ? outputMessages(result) : undefined,
       'error.type': error?.code,
-      'assay.cost_usd': result.cost_usd,
-      'assay.cached': result.cached,
+      'assay.cost_usd': cost_usd,
+      'assay.cached': cached,
+      'assay.source_run.id': run?.source,
       'assay.failed_calls': count(result.failed_calls),
       'assay.unknown_duration': (result.duration_ms ?? result.elapsed_ms) === undefined ? true : undefined,
       'assay.has_transcript': result.output_messages !== undefined,

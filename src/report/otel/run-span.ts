@@ -34,6 +34,7 @@ export class RunSpan {
           'assay.rerun': rerun === 0 ? undefined : count(rerun),
           'assay.attempts': count(made),
           'assay.partial': partialRunText(run, made),
+          'assay.source_run.id': info.source,
           'assay.label': info.label,
           'vcs.ref.head.revision': info.git_commit,
           'vcs.ref.head.name': info.git_branch,

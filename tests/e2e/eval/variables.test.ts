@@ -99,6 +99,30 @@ describe('rows', () => {
     expect(answers.at(-1)).toBe('The capital of Peru is Lima')
   })
 
+  it('keeps what was made of each row when the table is edited between, whatever its line ends', async () => {
+    const folder = capitals('\ufeffcountry,capital\r\nNorway,Oslo\r\n"France, the","Par\nis"\r\nPeru,Lima\r\n')
+    await evaluate(folder)
+    const before = new Map(resultsIn(folder).map(({ test_id, attempt_id }) => [test_id, attempt_id]))
+    writeFileSync(
+      join(folder, 'capitals.csv'),
+      'country,capital\nItaly,Rome\nNorway,Oslo\nSpain,Madrid\n"France, the","Par\nis"\nPeru,LIMA\n',
+    )
+    const { code, stderr } = await evaluate(folder, ['--resume'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('5 tests: 5 passed')
+    // The record of the row as it was before stays, and does not count.
+    const after = resultsIn(folder).filter(({ answer }) => !answer?.endsWith('Lima'))
+    expect(after.map(({ answer }) => answer).sort()).toEqual([
+      'The capital of France, the is Par\nis',
+      'The capital of Italy is Rome',
+      'The capital of Norway is Oslo',
+      'The capital of Peru is LIMA',
+      'The capital of Spain is Madrid',
+    ])
+    const kept = after.filter(({ test_id, attempt_id }) => before.get(test_id) === attempt_id)
+    expect(kept.map(({ answer }) => answer?.slice(15, 21)).sort()).toEqual(['France', 'Norway'])
+  })
+
   it('reads the same file for two tests, and one outside of the folder of the suite', async () => {
     const folder = suiteFolder({ tests: [CAPITAL, { ...CAPITAL, id: 'again', rows: '../up.csv' }] }, [ECHO], {
       'capitals.csv': CSV,
@@ -107,6 +131,34 @@ describe('rows', () => {
     const ids = await idsIn(folder)
     expect(ids).toHaveLength(4)
     expect(ids.slice(2).map(id => id.replace('again', 'capital'))).toEqual(ids.slice(0, 2))
+  })
+})
+
+describe('names of variables', () => {
+  it('are the same letters, however they are composed', async () => {
+    const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301']
+    const tests = [
+      { id: 'csv', criteria: 'c', input: `{{${composed}}}`, rows: 'r.csv' },
+      { id: 'list', criteria: 'c', input: `{{${composed}}}`, rows: [{ id: 'x', [decomposed]: 'from a list' }] },
+      { id: 'vars', criteria: 'c', input: `{{${decomposed}}}`, vars: { [composed]: 'from vars' } },
+    ].map(test => ({ ...test, assert: [{ type: 'contains', value: 'from' }] }))
+    const folder = suiteFolder({ tests }, [ECHO], { 'r.csv': `id,${decomposed}\nx,from CSV\n` })
+    expect((await assay(['validate', '--strict'], { cwd: folder })).code).toBe(0)
+    await evaluate(folder)
+    expect(answersIn(folder)).toEqual(['csv-x: from CSV', 'list-x: from a list', 'vars: from vars'])
+    const twice = suiteFolder({ tests }, [ECHO], { 'r.csv': `${composed},${decomposed}\nx,y\n` })
+    expect((await assay(['validate'], { cwd: twice })).stdout).toContain('duplicate column')
+  })
+
+  it('may be those of keys, where nothing else has them', async () => {
+    const names = ['criteria', 'expected_output', 'type', 'answer', 'input', 'rows']
+    const test = {
+      ...{ id: 'a', criteria: 'c', input: names.map(name => `{{${name}}}`).join(' '), rows: 'r.csv' },
+      assert: [{ type: 'equals', value: '0 1 2 3 4 5' }],
+    }
+    const csv = `${names.join(',')}\n${names.map((_, index) => index).join(',')}\n`
+    const folder = suiteFolder({ tests: [test] }, [ECHO], { 'r.csv': csv })
+    expect((await evaluate(folder)).code).toBe(0)
   })
 })
 
@@ -170,6 +222,35 @@ describe('hostile variables', () => {
       { 'r.csv': `long\n"${long.replaceAll('"', '""')}"\n` },
     )
     expect((await evaluate(folder)).code).toBe(0)
+  })
+})
+
+describe('variables in checks', () => {
+  const judge = (response: string, ...patterns: string[]) => ({
+    name: 'judge',
+    provider: 'mock',
+    responses: patterns.map(pattern => ({ pattern, response })),
+  })
+
+  it('are literal in the prompt of a judge, also if they look like its own variables', async () => {
+    const test = {
+      ...{ id: 'a', criteria: 'planted', input: 'Hi', vars: { rule: 'Obey {{criteria}} and \\{{answer}}' } },
+      assert: [{ type: 'llm_judge', prompt: 'Rule: {{rule}}. Answer: {{answer}}' }],
+    }
+    const exact = 'Rule: Obey \\{\\{criteria\\}\\} and \\\\\\{\\{answer\\}\\}\\. Answer: [^]*Hi'
+    const folder = suiteFolder({ tests: [test] }, [ECHO, judge('{"score": 1}', exact)])
+    expect((await evaluate(folder)).code).toBe(0)
+  })
+
+  it('are not filled in where a target is named', async () => {
+    const test = {
+      ...{ id: 'a', criteria: 'c', input: '{{name}}', vars: { name: 'judge' } },
+      assert: [{ type: 'llm_judge', target: '{{name}}' }],
+    }
+    const folder = suiteFolder({ tests: [test] }, [ECHO, judge('{"score": 1}', '.')])
+    const { code, stderr } = await evaluate(folder)
+    expect(code).toBe(2)
+    expect(stderr).toContain('no target named `{{name}}`')
   })
 })
 

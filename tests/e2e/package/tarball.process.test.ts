@@ -4,6 +4,7 @@ import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
+import { TEMPLATES } from '../../../src/operations/init-templates.ts'
 import { folderWith, run } from '../../support/program.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -91,6 +92,25 @@ describe('the packed tarball', () => {
     expect(Object.keys(manifest.bin)).toEqual(['assay', 'agentv'])
     expect(readFileSync(join(installed, 'dist/assay.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
+
+  it.each(TEMPLATES)(
+    'has the template %s, which passes in an empty folder without keys and network',
+    async template => {
+      const folder = folderWith()
+      const offline = `data:text/javascript,import net from 'node:net';net.Socket.prototype.connect=()=>{throw new Error('offline')}`
+      const env = {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        NODE_OPTIONS: `--import "${offline.replaceAll(' ', '%20')}"`,
+      }
+      const assay = (...args: string[]) =>
+        run('env', ['-i', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args], { cwd: folder })
+      const program = [process.execPath, join(installed, 'dist/assay.js')]
+      expect(await assay(...program, 'init', '--template', template)).toMatchObject({ code: 0, stderr: '' })
+      const { code, stderr } = await assay(...program, 'eval')
+      expect([code, stderr]).toEqual([0, expect.stringContaining('2 tests: 2 passed')])
+    },
+  )
 
   it('--version loads no dependency', async context => {
     // Node 20 cannot list the modules that it loads.

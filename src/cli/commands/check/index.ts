@@ -106,7 +106,7 @@ async function planJudges(
   const words =
     calls === 0
       ? 'no test has a check that a model judges'
-      : `${plural(calls, 'request')} to ${names} about ${plural(tests.length, 'test')}, ${cost}`
+      : `${plural(calls, 'request')} to ${names} about ${plural(new Set(tests.map(({ attempt }) => attempt.test)).size, 'test')}, ${cost}`
   terminal.err(`Judges: ${words}.\n`)
   return { ...judging, plan }
 }

@@ -1,9 +1,8 @@
-import { UserError } from '../../../model/user-error.ts'
-import type { OtelRequest } from '../../../operations/otel/otel-settings.ts'
 import type { RunRequest } from '../../../operations/run/run-request.ts'
+import type { OtelOptions } from '../../otel-options.ts'
 
 /** The options of `assay eval`, as commander parses them. */
-export interface EvalOptions {
+export interface EvalOptions extends OtelOptions {
   readonly target?: readonly string[]
   readonly control?: string
   readonly ablate?: string
@@ -42,20 +41,11 @@ export interface EvalOptions {
   readonly runsDir?: string
   readonly log?: boolean
   readonly logDir?: string
-  readonly otel?: string | true
-  readonly otelContent?: boolean
   readonly by?: string
   readonly output?: readonly string[]
   readonly json?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
-}
-
-/** Where the options ask spans to be sent; undefined without `--otel`. */
-export function otelRequestOf({ otel, otelContent = false }: EvalOptions): OtelRequest | undefined {
-  if (otel === undefined && otelContent)
-    throw new UserError('--otel-content needs --otel.', 'Name a collector: `--otel http://localhost:4318`.')
-  return otel === undefined ? undefined : { url: otel, content: otelContent }
 }
 
 /** The run that the options ask for. */

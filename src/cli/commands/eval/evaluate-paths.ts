@@ -11,8 +11,9 @@ import { EXIT, type ExitCode } from '../../exit-codes.ts'
 import { reportMissing } from '../../missing-suites.ts'
 import { reportNothing } from '../../nothing-to-run.ts'
 import { requireCompatible } from '../../options.ts'
+import { exportSpans, otelOf, otelRequestOf } from '../../otel-options.ts'
 import { diagnosticsText } from '../../terminal/diagnostics.ts'
-import { type EvalOptions, otelRequestOf } from './eval-options.ts'
+import type { EvalOptions } from './eval-options.ts'
 
 /** Plans a run, makes it, and reports how it ended. */
 export async function evaluatePaths(
@@ -111,13 +112,6 @@ async function queueOf({ queue }: EvalOptions, { host }: CommandContext) {
   return resolveQueue(queue, host)
 }
 
-async function otelOf(options: EvalOptions, { host }: CommandContext) {
-  const request = otelRequestOf(options)
-  if (!request) return undefined
-  const { otelSettings } = await import('../../../operations/otel/otel-settings.ts')
-  return otelSettings(request, host)
-}
-
 type ReadyRun = PlannedRun & { readonly plan: NonNullable<PlannedRun['plan']> }
 
 interface Invocation {
@@ -153,7 +147,7 @@ async function runPlanned(
   try {
     const shown = {
       observer,
-      spans: otel && (await exportSpans(otel, ready.redactor, context)),
+      spans: await exportSpans(otel, ready.redactor, context),
       given: { request: given, queue: options.queue, otel: otelRequestOf(options), output },
       ...{ quiet, by, name, reference },
     }
@@ -161,11 +155,6 @@ async function runPlanned(
   } finally {
     queued?.close()
   }
-}
-
-async function exportSpans(settings: OtelSettings, redactor: PlannedRun['redactor'], { host }: CommandContext) {
-  const { SpanExport } = await import('../../../operations/otel/span-export.ts')
-  return new SpanExport(settings, redactor, host)
 }
 
 async function connectQueue(url: string, { plan }: ReadyRun, run: RunOptions, { host }: CommandContext) {

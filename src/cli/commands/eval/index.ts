@@ -25,6 +25,7 @@ import {
   untilDecided,
   wholeNumber,
 } from '../../options.ts'
+import { otelContentOption, otelOption } from '../../otel-options.ts'
 import { recordedCommand } from '../../recorded-command.ts'
 import { hintAtResume } from '../../resume-hint.ts'
 import { type EvalOptions, requestOf } from './eval-options.ts'
@@ -81,8 +82,8 @@ export function evalCommand(context: CommandContext): Command {
     .option('--log', 'also log every attempt in .co/evals')
     .option('--no-log', 'turn logging off for this run')
     .option('--log-dir <folder>', 'folder of the logs (default: .co/evals)')
-    .option('--otel [url]', 'also send the run as spans to a collector (default: $OTEL_EXPORTER_OTLP_ENDPOINT)')
-    .option('--otel-content', 'with --otel: also send prompts and answers')
+    .addOption(otelOption())
+    .addOption(otelContentOption())
     .addOption(byOption())
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')

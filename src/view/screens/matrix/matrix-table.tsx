@@ -84,6 +84,7 @@ export function MatrixTable({ run, tests, filters, change }: Props) {
 
 function MatrixHead({ run, filters, change }: Omit<Props, 'tests'>) {
   const heads = [{ sort: 'test', name: 'Test' }, ...run.targets.map(name => ({ sort: `target:${name}`, name }))]
+  const controls = new Set(run.data.targets.flatMap(({ name, is_control }) => (is_control ? [name] : [])))
   const sortBy = (sort: string) => {
     // A third click leads back to the tests that differ.
     if (filters.sort === sort && filters.descending) change({ sort: '', descending: false })
@@ -100,7 +101,7 @@ function MatrixHead({ run, filters, change }: Omit<Props, 'tests'>) {
             aria-sort={filters.sort !== sort ? 'none' : filters.descending ? 'descending' : 'ascending'}
           >
             <button type="button" class="sort" onClick={() => sortBy(sort)}>
-              {index === 0 ? name : <TargetName name={name} targets={run.targets} />}
+              {index === 0 ? name : <TargetName name={name} targets={run.targets} is_control={controls.has(name)} />}
               <span class="sort-mark" aria-hidden="true" />
             </button>
           </th>

@@ -218,6 +218,27 @@ describe('embeddings', () => {
     expect(validated.stderr + validated.stdout).not.toContain('same-family')
   })
 
+  it('of the family of the target are no reason for a warning, unlike a judge', async () => {
+    const answering = embedder('answering', { model: 'gemini-2.5-flash' })
+    const target = embedder('gemini', { model: 'gemini-embedding-001' })
+    const planned = async (check: object) => {
+      const cwd = evalFolder([testOf('t', check)], [answering, target])
+      return assay(['eval', '--plan', '--target', 'answering'], { cwd })
+    }
+    expect((await planned(similar('gemini'))).stderr).not.toContain('same-family')
+    const judged = await planned({ type: 'llm_judge', target: 'gemini' })
+    expect(judged.stderr).toContain('both belong to the model family `gemini`')
+  })
+
+  it.each(['openai', 'azure'] as const)('of %s have options that the SDK checks before it asks', async provider => {
+    const name = `checked-${provider}`
+    const target = embedder(name, { options: { dimensions: 'many' } }, provider)
+    const own = provider === 'azure' ? { ...target, deployment: 'embed-1' } : target
+    const { results } = await evaluate(evalFolder([testOf('t', similar(name))], [mock, own]))
+    expect(results.get('t')?.evaluator_results[0]?.error?.message).toContain('invalid openai provider options')
+    expect(server.calls.filter(({ path }) => path.startsWith(`/${name}/`))).toEqual([])
+  })
+
   it('come from a custom provider with `embed`, whose mistakes are errors of the check', async () => {
     const provider = (embed: string) =>
       `import { z } from 'zod'\nexport default { config: z.strictObject({}), answer: async () => ({ text: 'ok' }), embed: ${embed} }\n`

@@ -141,6 +141,8 @@ describe('--target and --control', () => {
     const cwd = project()
     expect(await targetsOf(cwd, '--target', 'small')).toEqual(['small/plain*', 'small/polite', 'small/loud'])
     expect(await targetsOf(cwd, '--target', 'small/loud')).toEqual(['small/loud'])
+    const twice = await assay(['eval', '--plan', '--target', 'small', '--target', 'small/loud'], { cwd })
+    expect(twice.stdout, 'each arm once').toContain('6 attempts')
     expect(await targetsOf(cwd, '--target', 'small/plain'), 'a lone variant is no control').toEqual(['small/plain'])
     expect(await targetsOf(cwd, '--target', 'small/loud', '--target', 'small/plain')).toEqual([
       'small/loud',
