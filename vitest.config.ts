@@ -49,5 +49,6 @@ export default defineConfig({
     // For tests that hang: the speed of a machine never decides.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
   },
 })

@@ -17,7 +17,7 @@ interface OpenPage {
 }
 
 const heading = (page: Page) => page.locator('h1').textContent()
-const eventually = <Value>(value: () => Promise<Value>) => expect.poll(value, { timeout: 20_000, interval: 20 })
+const eventually = <Value>(value: () => Promise<Value>) => expect.poll(value)
 
 /** A document without its own code and styles, which contain nothing from the records. */
 const withoutCode = (text: string) => text.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')

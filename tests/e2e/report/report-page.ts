@@ -60,5 +60,5 @@ export function shownTests(page: Page): Promise<string[]> {
 
 /** Waits until a condition is true. */
 export function eventually<Value>(value: () => Value | Promise<Value>) {
-  return expect.poll(value, { timeout: 20_000, interval: 20 })
+  return expect.poll(value)
 }
