@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, realpathSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -24,6 +24,7 @@ const ENOUGH_BYTES = 4e9
 function folderInMemory(): string | undefined {
   try {
     if (process.env['TMPDIR'] !== undefined) return undefined
+    removeLeftovers(MEMORY)
     const { bavail, bsize } = statfsSync(MEMORY)
     if (bavail * bsize < ENOUGH_BYTES) return undefined
     const folder = folderIn(MEMORY)
@@ -35,8 +36,27 @@ function folderInMemory(): string | undefined {
   return undefined
 }
 
+/** A new folder, whose name has the id of this process. */
 function folderIn(parent: string): string {
-  return realpathSync(mkdtempSync(join(parent, 'assay-tests-')))
+  return realpathSync(mkdtempSync(join(parent, `assay-tests-${process.pid}-`)))
+}
+
+/** Removes the folders of tests that were killed: they would take up memory until the machine restarts. */
+function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^assay-tests-(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It runs, as another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function runsPrograms(folder: string): boolean {
