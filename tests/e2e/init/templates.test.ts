@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { TEMPLATES } from '../../../src/operations/init-templates.ts'
-import { assay, folderWith } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
 
 describe.each(TEMPLATES)('assay init --template %s', template => {
   it('writes a suite that is valid and passes at once', async () => {
