@@ -5,7 +5,7 @@ import { reportPageForVite } from './scripts/report-page.mjs'
 
 /** Short files with long tests. Without times of an earlier run, vitest starts the largest files first, and these last. */
 const LONG =
-  /\/tests\/(e2e\/(docs\/(guide|examples)|eval\/(judges\/)?signals|skill\/tune|package\/tarball|label\/page)|evaluators\/regex-limits)\./
+  /\/tests\/(e2e\/(docs\/(guide|examples)|eval\/(judges\/)?signals|skill\/tune|label\/page|log\/hostile)|fuzz\/fuzz)\./
 
 /** Runs files that mostly wait beside files that work, so that the cores are busy from the beginning to the end. */
 class WaitsBesideWork extends BaseSequencer {
@@ -49,5 +49,6 @@ export default defineConfig({
     // For tests that hang: the speed of a machine never decides.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
   },
 })

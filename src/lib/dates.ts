@@ -16,9 +16,12 @@ function daysOf(text: string, formats: readonly string[], centuries: readonly nu
   return [...new Set(days)]
 }
 
-/** A day, alone or with a time, which is ignored: the day counts as written. */
+/**
+ * A day, alone or with a time, which is ignored: the day counts as written. The fraction is limited, because V8 throws at
+ * the end of a repetition of millions of digits.
+ */
 const ISO =
-  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d{1,30})?)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 
 const NUMERIC = ['YYYY?M?D', 'D?M?YYYY', 'M?D?YYYY', 'YY?M?D', 'D?M?YY', 'M?D?YY']
 

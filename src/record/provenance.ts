@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { withoutNullish } from '../lib/objects.ts'
 import { webUrl } from '../lib/web-url.ts'
 import type { Host } from '../model/host.ts'
@@ -47,6 +47,8 @@ interface GitFacts {
 
 /** Asks git; undefined outside of a repository, before the first commit, and where git fails or takes too long. */
 async function gitFacts({ root, runs_folder }: Place, host: Host): Promise<GitFacts | undefined> {
+  // Git looks no further up than the root.
+  if (!(await host.files.stat(join(root, '.git')).catch(() => undefined))) return undefined
   const headers = new Map<string, string>()
   let is_dirty = false
   const onLine = (line: string) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Subject } from '../../src/model/evaluator.ts'
 import { gradeChecks, loadTest } from '../support/checks.ts'
+import { examples } from '../support/random-examples.ts'
 
 /** The settings of a field `a`, its expected value, the answer, and the score or an error code. */
 type Case = [settings: string, expected: string, answer: string, outcome: number | string]
@@ -170,6 +171,6 @@ it('an amount is within the tolerance exactly if its cents are', async () => {
       )
       expect(grade).toMatchObject({ score: Math.abs(apart) <= tolerance ? 1 : 0 })
     }),
-    { numRuns: 1000 },
+    { numRuns: examples(1000) },
   )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import { gradeChecks, gradeOf, loadTestWithDiagnostics } from '../support/checks.ts'
+import { examples } from '../support/random-examples.ts'
 
 const { count } = nodeHost().patterns
 
@@ -51,7 +52,7 @@ describe('regex with count', () => {
         const flags = chosen.join('')
         expect(count(pattern, flags, text)).toBe([...text.matchAll(new RegExp(pattern, `${flags}g`))].length)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 

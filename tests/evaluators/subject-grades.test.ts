@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
 import type { Answer } from '../../src/model/answer.ts'
 import { gradeTest, loadTest, loadTestWithDiagnostics } from '../support/checks.ts'
+import { examples } from '../support/random-examples.ts'
 import { ANSWER, grade, scores } from './subjects.ts'
 
 describe('the text of a subject', () => {
@@ -220,7 +221,7 @@ describe('without a subject', () => {
         const [one, two] = [await gradeTest(plain, { text }), await gradeTest(named, { ...ANSWER, text })]
         expect(strip(one)).toEqual(strip(two))
       }),
-      { numRuns: 40 },
+      { numRuns: examples(40) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../src/model/answer.ts'
 import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
+import { examples } from '../support/random-examples.ts'
 import { answerWith } from './trajectories.ts'
 
 const bash = (command: string): ToolCall => ({ tool: 'Bash', input: { command } })
@@ -96,7 +97,7 @@ describe('tool_order', () => {
         expect(await scoresOf(AB, names.join(' '))).toEqual(isFirst ? [1, 0] : [0, 1])
         expect(await scoresOf(ANY, names.join(' '))).toEqual(isAny ? [1, 0] : [0, 1])
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     )
   })
 })

@@ -5,6 +5,7 @@ import type { Check } from '../../src/model/check.ts'
 import type { Subject } from '../../src/model/evaluator.ts'
 import type { Grade } from '../../src/model/grade.ts'
 import { loadCheck } from '../support/checks.ts'
+import { examples } from '../support/random-examples.ts'
 import { answerWith } from './trajectories.ts'
 
 interface Entry {
@@ -83,7 +84,7 @@ describe('compared with every possible assignment', () => {
         expect(scoreOf('any_order', expected, calls)).toBeCloseTo(most / expected.length, 12)
         expect(scoreOf('superset', expected, calls)).toBeCloseTo(most / expected.length, 12)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 
@@ -96,7 +97,7 @@ describe('compared with every possible assignment', () => {
         const entries = expected.length + limitsIn(expected)
         expect(scoreOf('any_order', expected, calls)).toBeCloseTo(most / entries, 12)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 
@@ -109,7 +110,7 @@ describe('compared with every possible assignment', () => {
         const isWrongOrder = present && longest < expected.length
         expect(scoreOf('in_order', expected, calls)).toBeCloseTo(isWrongOrder ? 0 : longest / expected.length, 12)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 
@@ -123,7 +124,7 @@ describe('compared with every possible assignment', () => {
         const score = kept.length === 0 ? 0 : (expected.length + Math.max(...kept)) / entries
         expect(scoreOf('in_order', expected, calls)).toBeCloseTo(score, 12)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Answer, ToolCall } from '../../src/model/answer.ts'
 import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
+import { examples } from '../support/random-examples.ts'
 
 const OK = { output: 'ok' }
 const FAILED = { error: 'exit code 1' }
@@ -191,7 +192,7 @@ describe('tool_used', () => {
         const expected = good >= min && made.length <= max ? 1 : 0
         expect(await scoresOf(`tool: Bash, min: ${min}, max: ${max}`, calls)).toEqual([expected, 1 - expected])
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     )
   })
 })

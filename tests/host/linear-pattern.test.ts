@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileLinear } from '../../src/host/linear-pattern.ts'
+import { examples } from '../support/random-examples.ts'
 
 describe('compileLinear', () => {
   it.each(['(?=a)b', '(?!a)b', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<x>a)\\k<x>', '\\cA', '\\p{L}', '\\e', 'a{2000}'])(
@@ -53,7 +54,7 @@ describe('compileLinear', () => {
         const found = compileLinear(pattern, flags)?.test(text)
         if (found !== undefined) expect(found).toBe(regex?.test(text))
       }),
-      { numRuns: 3000 },
+      { numRuns: examples(3000) },
     )
   })
 })

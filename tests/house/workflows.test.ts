@@ -53,6 +53,17 @@ describe('workflows', () => {
   })
 })
 
+describe('.ci/run', () => {
+  it('leaves out only folders and sweeps that exist, on the newest Node', () => {
+    const script = readFileSync(join(ROOT, '.ci/run'), 'utf8')
+    const [, folders = '', sweeps = ''] = /tests\/\{([\w,]+)\}\/\*\*'[^{]*\{([\w,-]+)\}\.sweep/.exec(script) ?? []
+    const files = readdirSync(join(ROOT, 'tests'), { recursive: true, encoding: 'utf8' })
+    for (const folder of folders.split(',')) expect(files).toContain(folder)
+    for (const sweep of sweeps.split(','))
+      expect(files.some(file => file.endsWith(`/${sweep}.sweep.test.ts`))).toBe(true)
+  })
+})
+
 describe('issue forms', () => {
   const forms = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).filter(name => name !== 'config.yml')
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bestAssignment, inOrderMatch } from '../../src/lib/assignment.ts'
+import { examples } from '../support/random-examples.ts'
 
 /** The value of each pair of row and column; sums are exact. */
 const worths = (worth: fc.Arbitrary<number>) =>
@@ -32,7 +33,7 @@ describe.each([
         const assigned = assign(table.length, columns, at(table))
         expect(total(table, assigned)).toBe(bestTotal(table, columns, inOrder))
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     )
   })
 
@@ -48,7 +49,7 @@ describe.each([
           if (column !== undefined) expect(at(table)(row, column)).toBeGreaterThan(0)
         })
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     )
   })
 

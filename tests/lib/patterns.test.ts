@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { globCost, globMatcher, staticBase, widenedGlob, wildcard } from '../../src/lib/patterns.ts'
+import { examples } from '../support/random-examples.ts'
 
 /** The reference implementation with a regular expression, for short patterns. */
 function byRegex(pattern: string): RegExp {
@@ -35,7 +36,7 @@ describe('a wildcard', () => {
       fc.property(pattern, text, (pattern, text) => {
         expect(wildcard(pattern).test(text)).toBe(byRegex(pattern).test(text))
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     )
   })
 

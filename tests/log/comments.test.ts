@@ -6,6 +6,7 @@ import { addRun } from '../../src/log/edit-log.ts'
 import { nodeOf, readYaml, yamlText } from '../../src/log/yaml-nodes.ts'
 import { conversation } from '../support/logs/conversations.ts'
 import { logsWith, runOf } from '../support/logs/log-files.ts'
+import { examples } from '../support/random-examples.ts'
 
 const META = `'{"tokens": 5, "cost": 0.0, "duration_ms": 7, "ts": "2025-12-25 11:56:26"}'`
 
@@ -220,7 +221,7 @@ describe('comments in a log', () => {
       const { text, comments } = withRandomComments(plain, random)
       expect(withoutComments(withRun(text), comments)).toBe(withRun(plain))
     })
-    fc.assert(property, { numRuns: 200 })
+    fc.assert(property, { numRuns: examples(200) })
   })
 })
 

@@ -6,6 +6,7 @@ import { addRun } from '../../src/log/edit-log.ts'
 import { type Log, readLog } from '../../src/log/log.ts'
 import { isMappingNode, plainValue, readYaml, yamlText } from '../../src/log/yaml-nodes.ts'
 import { type LogContent, logsWith, runOf } from '../support/logs/log-files.ts'
+import { examples } from '../support/random-examples.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 12 })
 const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 })
@@ -104,7 +105,7 @@ describe('any mapping with a list of turns', () => {
         }
         expect(after.turns).toHaveLength(before.turns.length)
       }),
-      { numRuns: 100 },
+      { numRuns: examples(100) },
     )
   })
 
@@ -121,7 +122,7 @@ describe('any mapping with a list of turns', () => {
           expect(turn.history[0]).toMatchObject({ run: runs + 1, output: `answer ${runs + 1}` })
         }
       }),
-      { numRuns: 50 },
+      { numRuns: examples(50) },
     )
   })
 

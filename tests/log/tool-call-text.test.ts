@@ -5,6 +5,7 @@ import { callText, readCall } from '../../src/log/tool-call-text.ts'
 import { describeWithPython, readPython } from '../support/external/python.ts'
 import { hostileText, jsonOf } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
+import { examples } from '../support/random-examples.ts'
 
 const name = fc.oneof(
   fc.stringMatching(/^[a-z_][a-zA-Z0-9_]{0,7}[0-9_]$/),
@@ -79,7 +80,7 @@ describe('readCall', () => {
       fc.property(fc.constantFrom('greet', 'mcp__files__read', 'web.search', 'ファイル'), anyInput, (tool, input) => {
         expect(readCall(callText(tool, input))).toEqual({ tool, input })
       }),
-      { numRuns: 2_000 },
+      { numRuns: examples(2_000) },
     )
   })
 
@@ -153,7 +154,7 @@ describe('readCall', () => {
       fc.property(fc.oneof(call, hostileText), text => {
         expect(typeof readCall(text).tool).toBe('string')
       }),
-      { numRuns: 5_000 },
+      { numRuns: examples(5_000) },
     )
   })
 

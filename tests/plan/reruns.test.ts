@@ -4,6 +4,7 @@ import type { Result } from '../../src/model/result.ts'
 import type { Shard } from '../../src/plan/units.ts'
 import { evaluateGate, type GateOptions } from '../../src/report/outcome/gate.ts'
 import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
+import { examples } from '../support/random-examples.ts'
 import { isFailure, type OutcomeOf, PlannedRun, planOf } from './planned-run.ts'
 
 const PASS = {}
@@ -185,6 +186,6 @@ it('never turns a failing gate into a passing one without counted and reported n
         if (!before.held && now.held && now.passing <= before.passing) expect(now.again).toBeGreaterThan(before.again)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: examples(1000) },
   )
 })

@@ -6,6 +6,7 @@ import { ClaudeEvents } from '../../src/providers/shared/agents/claude-events.ts
 import { unwrapShellCommand } from '../../src/providers/shared/agents/codex-calls.ts'
 import { CodexEvents } from '../../src/providers/shared/agents/codex-events.ts'
 import { streamLines } from '../support/agents.ts'
+import { examples } from '../support/random-examples.ts'
 
 /** Reads lines at these times; by default one every 100 ms. */
 function read<Events extends AgentEvents>(events: Events, lines: readonly string[], times?: readonly number[]): Events {
@@ -141,7 +142,7 @@ describe('for any output of an agent', () => {
           if (!(error instanceof NoAnswer)) throw error
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2000) },
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ANSWER_PARTS } from '../../src/providers/shared/answer-parts.ts'
 import { readProgramOutput as read } from '../support/program-output.ts'
+import { examples } from '../support/random-examples.ts'
 
 const ENVELOPE = { text: 'Hi', cost_usd: 0.5 }
 const ONE_LINE = JSON.stringify(ENVELOPE)
@@ -278,7 +279,7 @@ describe('for any lines around an envelope', () => {
         const error = { code: 'bad-response', message: expect.stringContaining(`line ${number} \``) }
         expect(result).toMatchObject(before.length + after.length === 0 ? { answer: parts } : error)
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     )
   })
 })

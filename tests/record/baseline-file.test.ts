@@ -9,6 +9,7 @@ import { loadBaseline } from '../../src/operations/baselines/saved-results.ts'
 import { conflictedBaseline } from '../../src/record/baseline-conflicts.ts'
 import { baselineWith, savedTest, writeTo } from '../support/baselines.ts'
 import { folderWith } from '../support/program.ts'
+import { examples } from '../support/random-examples.ts'
 
 const idOf = (index: number) => `t${String(index).padStart(2, '0')}`
 const host = nodeHost(process.cwd())
@@ -71,7 +72,7 @@ describe('a baseline in git', () => {
         expect(merged).toBeDefined()
         expect((await loadBaseline(merged ?? '', host)).tests).toEqual(unionOf(all))
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     )
   })
 
@@ -89,7 +90,7 @@ describe('a baseline in git', () => {
         const read = merged === undefined ? undefined : await loadBaseline(merged, host).catch(() => undefined)
         if (read) expect(read.tests).toEqual(unionOf(all))
       }),
-      { numRuns: 120 },
+      { numRuns: examples(120) },
     )
   })
 

@@ -5,6 +5,7 @@ import { csv } from '../../src/report/csv.ts'
 import { itWithPlainPython, readPython } from '../support/external/python.ts'
 import { hostileText } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
+import { examples } from '../support/random-examples.ts'
 import { checkResult, renderReport, runOf, trialsOf } from '../support/recorded-run.ts'
 
 const HEADER =
@@ -142,7 +143,7 @@ const READ_CSV = `import csv, io, json, sys
 print(json.dumps([list(csv.DictReader(io.StringIO(each, newline=''), strict=True)) for each in json.load(sys.stdin)]))`
 
 itWithPlainPython("Python's csv module reads back the same values", async () => {
-  const texts = fc.sample(fc.tuple(hostileText, hostileText), { numRuns: 300 })
+  const texts = fc.sample(fc.tuple(hostileText, hostileText), { numRuns: examples(300) })
   const results = texts.map(([id, answer], index) => ({ test_id: `${index} ${id}`, answer }))
   const document = renderReport(csv, runOf(results))
   const [rows] = await readPython<Record<string, string>[][]>(READ_CSV, JSON.stringify([document]), folderWith())

@@ -6,6 +6,7 @@ import { junit } from '../../src/report/junit.ts'
 import { itWithPlainPython, readPython } from '../support/external/python.ts'
 import { anyText } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
+import { examples } from '../support/random-examples.ts'
 import { checkResult, renderReport, runOf, trialsOf } from '../support/recorded-run.ts'
 import { casesIn, type JunitDocument, junitSchema, wrongCounts } from './junit-schema.ts'
 import { type Element, readXml } from './xml.ts'
@@ -207,7 +208,7 @@ def read(element):
 print(json.dumps([read(tree.fromstring(each.encode())) for each in json.load(sys.stdin)]))`
 
 itWithPlainPython('a second parser reads the same', async () => {
-  const hostile = fc.sample(fc.tuple(anyText, anyText, anyText), { numRuns: 200 })
+  const hostile = fc.sample(fc.tuple(anyText, anyText, anyText), { numRuns: examples(200) })
   const runs = [
     SEVERAL,
     runOf(hostile.map(([id, miss, answer], index) => failed(`${index}${id}`, { misses: [miss], answer }))),

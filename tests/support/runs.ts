@@ -107,7 +107,7 @@ export function verdictsOf(results: readonly Pick<Attempted, 'test_id' | 'verdic
 /** Runs the program; a hanging one is killed after 40 seconds, and has no exit code. */
 export function assayWithTimeout(args: readonly string[], cwd: string): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, timeout: 40_000, killSignal: 'SIGKILL' })
+    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, timeout: 200_000, killSignal: 'SIGKILL' })
     const output = { stdout: '', stderr: '' }
     child.stdout.on('data', chunk => {
       output.stdout += chunk

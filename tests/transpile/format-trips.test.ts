@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { FORMATS } from '../../src/transpile/transpile.ts'
 import { expectAnnounced, expectStable, FORMAT_PAIRS, suites } from '../support/format-trips.ts'
 
-/** `format-trips.sweep.test.ts` has 500 of each. */
-const RUNS = { numRuns: 15, seed: 7 }
+/** `format-trips.sweep.test.ts` has 100 of each. */
+const RUNS = { numRuns: 4, seed: 7 }
 
 describe('a suite in another format', () => {
   it.each(FORMATS.map(format => [format]))('is written the same again after it was read: %s', async format => {

@@ -41,11 +41,14 @@ export class WrittenFiles {
     return before
   }
 
-  /** The same while a run goes on, with what its agents seem to have written so far. */
+  /**
+   * The same while a run goes on: each file that its agents may write counts as before the run, changed or not yet. An edit
+   * of a program after this is a change of its own.
+   */
   async beforeDuring(contents: TargetContents): Promise<Map<string, string>> {
-    const { data } = await changedFiles(contents, this.#host)
-    const hashes = hashesOf(contents)
-    return new Map(data.filter(path => !this.#unwritten.has(path)).map(path => [path, hashes.get(path) ?? '']))
+    const { programs } = await changedFiles(contents, this.#host)
+    const edited = new Set([...programs, ...this.#unwritten])
+    return new Map([...hashesOf(contents)].filter(([path]) => !edited.has(path)))
   }
 
   /** Notes which files a finished run has changed. Returns those that are new among them. */

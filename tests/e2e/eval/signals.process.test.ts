@@ -64,8 +64,10 @@ export default {
     new Promise(resolve => {
       appendFileSync(beside('asked.txt'), 'asked\\n')
       if (existsSync(beside('hurry'))) return resolve({ text: 'Hi' })
-      signal.addEventListener('abort', () => setTimeout(() => appendFileSync(beside('late.txt'), 'late\\n'), 3000))
-      setTimeout(() => appendFileSync(beside('finished.txt'), 'finished\\n'), 12_000)
+      signal.addEventListener('abort', () => {
+        setTimeout(() => appendFileSync(beside('late.txt'), 'late\\n'), 3000)
+        setTimeout(() => appendFileSync(beside('finished.txt'), 'finished\\n'), 12_000)
+      })
     }),
 }
 `

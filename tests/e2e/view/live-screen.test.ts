@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LiveStatus } from '../../../src/model/live-status.ts'
 import type { LiveData } from '../../../src/report/html/view-data.ts'
 import { describeWithChromium, launchChromium } from '../../support/external/chromium.ts'
+import { seriousViolations } from '../report/axe.ts'
 import { HOSTILE } from '../report/hostile-report.ts'
 import { eventually } from '../report/report-page.ts'
 import { startViewServer } from './scripted-server.ts'
-import { expectFit, openView, runAnswers, SIZES, seriousProblems, shownText } from './view-page.ts'
+import { expectFit, openView, runAnswers, shownText, WIDTHS } from './view-page.ts'
 
 const RUN = '20261117-090000-abcd'
 
@@ -183,13 +184,13 @@ describeWithChromium('the screen of a run that goes on', () => {
     await page.context().close()
   })
 
-  it.each(SIZES)('%i pixels wide, %s: fits, and axe finds nothing serious', async (width, colorScheme) => {
+  it.each(WIDTHS)('%i pixels wide: fits, and axe finds nothing serious in either scheme', async width => {
     const { address } = await startViewServer({ [`api/runs/${RUN}/live`]: liveData(10) })
-    const options = { viewport: { width, height: 844 }, colorScheme }
+    const options = { viewport: { width, height: 844 } }
     const { page } = await openView(browser, `${address}#/run/${RUN}/live`, options)
     await page.locator('.live-bar').waitFor()
     await expectFit(page, width)
-    expect(await seriousProblems(page)).toEqual([])
+    expect(await seriousViolations(page)).toEqual([])
     await page.context().close()
   })
 })

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Result } from '../../../src/model/result.ts'
 import { html } from '../../../src/report/html.ts'
 import type { ReportOptions } from '../../../src/report/reporter.ts'
+import { AXE } from '../report/axe.ts'
 import { reportRun } from '../report/report-runs.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A page with what it asks other servers for, its errors, messages and dialogs. */
 export interface OpenView {
@@ -22,6 +19,8 @@ export async function openView(
   options: BrowserContextOptions = {},
 ): Promise<OpenView> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  // Only the limit of the test ends a wait: the speed of a machine never decides.
+  context.setDefaultTimeout(0)
   await context.addInitScript({ content: AXE })
   const page = await context.newPage()
   const events: string[] = []
@@ -40,16 +39,6 @@ export async function shownText(element: Locator): Promise<string> {
   return (await element.allInnerTexts()).join('\n')
 }
 
-/** Serious problems of accessibility. */
-export async function seriousProblems(page: Page): Promise<unknown[]> {
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; impact: string; nodes: { html: string }[] }[]
-  }
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
-
 /** The data of a run as `assay view` serves them: the overview, and the results of each row. */
 export function runAnswers(run: string, results: readonly Partial<Result>[], options?: ReportOptions) {
   const text = [...html.render(reportRun(results, results.length), options)].flatMap(file => [...file.text]).join('')
@@ -62,14 +51,12 @@ export function runAnswers(run: string, results: readonly Partial<Result>[], opt
   }
 }
 
-export const SIZES = [
-  [390, 'light'],
-  [390, 'dark'],
-  [1440, 'light'],
-  [1440, 'dark'],
-] as const
+export const WIDTHS = [390, 1440]
 
-/** Whether the page fits its width. */
+/** Checks that a page fits its width in both schemes. */
 export async function expectFit(page: Page, width: number): Promise<void> {
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findJsonObjects, findJsonObjectsOnLines } from '../../../src/lib/json/find-objects.ts'
+import { examples } from '../../support/random-examples.ts'
 
 function objectsIn(text: string): unknown[] {
   return [...findJsonObjects(text)].map(object => JSON.parse(object))
@@ -97,7 +98,7 @@ describe('for any objects', () => {
         const expected = objects.map(([object]) => JSON.parse(JSON.stringify(object)))
         expect(objectsIn(`${before}\n${text}`)).toEqual(expected)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 
@@ -111,7 +112,7 @@ describe('for any objects', () => {
           expect(typeof found).toBe('object')
         }
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findJsonError } from '../../../src/lib/json/parse-json.ts'
+import { examples } from '../../support/random-examples.ts'
 
 describe('findJsonError', () => {
   it.each([
@@ -36,7 +37,7 @@ describe('findJsonError', () => {
         const earlier = findJsonError(before)
         if (earlier.reason !== 'this string is not closed') expect(earlier.offset).toBe(before.length)
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../src/lib/json/stringify.ts'
 import { deepEqual, isMapping } from '../../../src/lib/objects.ts'
+import { examples } from '../../support/random-examples.ts'
 
 describe('canonicalJson', () => {
   it.each<[value: unknown, json: string]>([
@@ -93,7 +94,7 @@ describe('for any values', () => {
       fc.property(value, value, (a, b) => {
         expect(canonicalJson(a) === canonicalJson(b)).toBe(deepEqual(a, b))
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     )
   })
 

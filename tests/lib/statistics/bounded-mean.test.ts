@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normalQuantile } from '../../../src/lib/statistics/distributions.ts'
 import { boundedMean, wilsonInterval } from '../../../src/lib/statistics/intervals.ts'
+import { examples } from '../../support/random-examples.ts'
 import { NOT_NUMBERS } from './invalid-numbers.ts'
 import { INTERVALS } from './vectors/interval.ts'
 
@@ -98,7 +99,7 @@ describe('for any values', () => {
         expect(0 <= low && low <= mean && mean <= high && high <= 1).toBe(true)
         expect(high - low).toBeGreaterThan(0.01)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 

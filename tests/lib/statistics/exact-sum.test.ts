@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exactSum } from '../../../src/lib/statistics/means.ts'
+import { examples } from '../../support/random-examples.ts'
 
 /** Numbers of all magnitudes, so that most additions round. */
 const numbers = fc.array(
@@ -34,7 +35,7 @@ describe('an exact sum', () => {
         const sum = values.reduce((total, value) => total + BigInt(value * 2 ** 60), 0n)
         expect(exactSum(values) === Number(sum) / 2 ** 60).toBe(true)
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     )
   })
 })

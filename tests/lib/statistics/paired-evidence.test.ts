@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Clusters } from '../../../src/lib/statistics/means.ts'
 import { bonettPrice, pairedDifference, pairedEvidence } from '../../../src/lib/statistics/paired.ts'
 import { normalDistribution } from '../../support/distributions.ts'
+import { examples } from '../../support/random-examples.ts'
 import { NOT_NUMBERS } from './invalid-numbers.ts'
 import { PAIRED_BINARY } from './vectors/paired-binary.ts'
 
@@ -212,7 +213,7 @@ describe('for any differences', () => {
         expect(-1 <= low && low <= mean && mean <= high && high <= 1 && low < high).toBe(true)
         for (const chance of [p ?? 0, pOfMargin ?? 0]) expect(chance >= 0 && chance <= 1).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { permutationWithin } from '../../../src/lib/statistics/permutation.ts'
 import { cpuTimeOf } from '../../support/cpu-time.ts'
+import { examples } from '../../support/random-examples.ts'
 import { NOT_COUNTS, NOT_NUMBERS } from './invalid-numbers.ts'
 
 type Sides = readonly [before: readonly number[], after: readonly number[]]
@@ -44,7 +45,7 @@ describe('the permutation within tests', () => {
         const share = byTryingAll(tests)
         expect(Math.abs(permutationWithin(tests, 4999) - share)).toBeLessThan(noise(share, 4999))
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: examples(60), seed: 7 },
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normalQuantile, studentQuantile, studentTwoSidedP } from '../../../src/lib/statistics/distributions.ts'
 import { studentDistribution } from '../../support/distributions.ts'
+import { examples } from '../../support/random-examples.ts'
 import { expectClose } from './expect-close.ts'
 import { NOT_INSIDE, NOT_NUMBERS } from './invalid-numbers.ts'
 import { QUANTILES, TWO_SIDED } from './vectors/student-t.ts'
@@ -80,7 +81,7 @@ describe('for any probability', () => {
       fc.property(fc.double({ min: 1e-12, max: 1 - 1e-12, noNaN: true }), degrees, (p, df) => {
         expectClose(studentDistribution(studentQuantile(p, df), df), p, 1e-10)
       }),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     )
   })
 

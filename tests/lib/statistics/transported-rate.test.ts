@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/lib/seeded-random.ts'
 import { type JudgeStratum, transportedRate } from '../../../src/lib/statistics/transported-rate.ts'
+import { examples } from '../../support/random-examples.ts'
 
 /** Verdicts of a judge, and labels of half of each kind, as `assay label` samples them. */
 function world({ sensitivity, specificity, rate, answers, labels }: World, random: () => number): JudgeStratum[] {
@@ -95,7 +96,7 @@ describe('the pass rate of other answers', () => {
         expect(value).toBeLessThanOrEqual(1)
         expect(interval.low).toBeLessThanOrEqual(interval.high)
       }),
-      { numRuns: 50 },
+      { numRuns: examples(50) },
     )
   })
 })

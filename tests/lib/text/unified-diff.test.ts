@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { cutDiff, unifiedDiff } from '../../../src/lib/text/unified-diff.ts'
 import { cpuTimeOf } from '../../support/cpu-time.ts'
 import { folderWith } from '../../support/program.ts'
+import { examples } from '../../support/random-examples.ts'
 
 describe('a unified diff', () => {
   it('shows three lines around each change, and joins hunks that meet', () => {
@@ -32,7 +33,7 @@ describe('a unified diff', () => {
         execFileSync('git', ['apply', '--unidiff-zero', 'p'], { cwd: folder, stdio: 'pipe' })
         expect(readFileSync(join(folder, 'file'), 'utf8')).toBe(after)
       }),
-      { numRuns: 40 },
+      { numRuns: examples(40) },
     )
   })
 

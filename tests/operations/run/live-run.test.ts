@@ -65,7 +65,7 @@ async function startLive(files: Partial<Host['files']> = {}) {
       const call = wake
       wake = undefined
       call?.()
-      await expect.poll(() => wake, { timeout: 20_000, interval: 5 }).toBeDefined()
+      await expect.poll(() => wake, { interval: 5 }).toBeDefined()
     },
     status: () => JSON.parse(readFileSync(join(folder, 'live.json'), 'utf8')),
   }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { jsonLineTree, readJsonLine } from '../../../src/parse/yaml/json-line.ts'
 import { readYaml } from '../../../src/parse/yaml/read-yaml.ts'
 import { YamlTree } from '../../../src/parse/yaml/yaml-tree.ts'
+import { examples } from '../../support/random-examples.ts'
 
 type Path = (string | number)[]
 
@@ -52,7 +53,7 @@ describe('the location of every scalar is that of its text', () => {
         })
         expect(misplaced).toEqual([])
       }),
-      { numRuns: 250 },
+      { numRuns: examples(250) },
     )
   })
 
@@ -69,7 +70,7 @@ describe('the location of every scalar is that of its text', () => {
         })
         expect(misplaced).toEqual([])
       }),
-      { numRuns: 250 },
+      { numRuns: examples(250) },
     )
   })
 })

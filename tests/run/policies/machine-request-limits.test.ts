@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
 import type { Target } from '../../../src/model/target.ts'
 import { MachineRequestLimits } from '../../../src/run/policies/machine-request-limits.ts'
+import { examples } from '../../support/random-examples.ts'
 import { virtualHost } from '../../support/virtual-host.ts'
 import { memoryFiles } from './memory-files.ts'
 
@@ -52,7 +53,7 @@ describe('requests of several runs at once', () => {
             expect(sentAt.filter(at => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(limit)
         },
       ),
-      { numRuns: 100, seed: 7 },
+      { numRuns: examples(100), seed: 7 },
     )
   })
 

@@ -4,6 +4,7 @@ import type { Answer } from '../../../src/model/answer.ts'
 import type { Prompt } from '../../../src/model/prompt.ts'
 import type { Target } from '../../../src/model/target.ts'
 import { limitRequests, ProcessRequestLimits } from '../../../src/run/policies/request-limits.ts'
+import { examples } from '../../support/random-examples.ts'
 import { virtualHost } from '../../support/virtual-host.ts'
 
 const ok: Answer = { text: 'ok' }
@@ -47,7 +48,7 @@ describe('requests per minute', () => {
           }
         },
       ),
-      { numRuns: 200, seed: 5 },
+      { numRuns: examples(200), seed: 5 },
     )
   })
 

@@ -64,11 +64,14 @@ describe('commands in workspaces', () => {
   it('are interrupted in setup, and still end with teardown', async () => {
     const { app, said } = noting()
     const run = new AbortController()
-    const steps = { setup: [`echo begun > begun; sleep 60`], teardown: [`cat begun >> '${join(app, '../out')}'`] }
+    const started = join(app, '../started')
+    const setup = `echo begun > begun; touch '${started}'; sleep 300`
+    const steps = { setup: [setup], teardown: [`cat begun >> '${join(app, '../out')}'`] }
     const commands = new WorkspaceCommands(steps, host, () => {})
     const ask = useWorkspace(app, new Workspaces(host), host, commands)(async () => ({ text: 'ok' }))
     const asked = ask(prompt, run)
-    setTimeout(() => run.abort(new NotRun('stopped')), 1000)
+    await expect.poll(() => existsSync(started)).toBe(true)
+    run.abort(new NotRun('stopped'))
     await expect(asked).rejects.toBeInstanceOf(NotRun)
     expect(said()).toEqual(['begun'])
   })

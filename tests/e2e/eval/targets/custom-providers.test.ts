@@ -107,16 +107,16 @@ describe('a custom provider', () => {
   })
 
   it.each([
-    ['ignores the timeout', 'await later', 3, 'no answer within 1 s'],
-    ['leaves a timer open', '', 0, undefined],
-  ])('that %s is not waited for', async (_, wait, exit, message) => {
+    ['ignores the timeout', 1, 'await later', 3, 'no answer within 1 s'],
+    ['leaves a timer open', 100, '', 0, undefined],
+  ])('that %s is not waited for', async (_, seconds, wait, exit, message) => {
     const answer = `async (_, __, { home }) => {
       const later = new Promise(resolve => setTimeout(resolve, 45_000)).then(() => writeFileSync(home + '/late', ''))
       ${wait}
       return { text: 'ok' }
     }`
     const module = `import { writeFileSync } from 'node:fs'\n${provider(answer)}`
-    const folder = folderOf(module, `${TARGET}    timeout_seconds: 1\n`)
+    const folder = folderOf(module, `${TARGET}    timeout_seconds: ${seconds}\n`)
     const { code, all } = await evaluate(folder)
     expect({ code, message: all[0]?.error?.message }).toEqual({ code: exit, message })
     expect(existsSync(join(folder, 'late'))).toBe(false)

@@ -11,7 +11,7 @@ const WAITS = 'requests_per_minute reached'
 /** Runs `assay eval` until it ends or waits for the request limit; then it is killed. */
 function evaluateUntilItWaits(cwd: string): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, 'eval'], { cwd, timeout: 50_000 })
+    const child = spawn(process.execPath, [PROGRAM, 'eval'], { cwd, timeout: 200_000 })
     let stderr = ''
     child.stderr.on('data', chunk => {
       stderr += chunk

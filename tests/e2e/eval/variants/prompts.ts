@@ -2,11 +2,10 @@ import { folderWith } from '../../../support/program.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
 
 /** Answers `right` to prompts that contain `please`, and repeats the prompt. */
-const AGENT = `let text = ''
-process.stdin.on('data', part => { text += part })
-process.stdin.on('end', () => process.stdout.write((text.includes('please') ? 'right ' : 'wrong ') + text))`
+const AGENT = `text=$(cat)
+case $text in *please*) printf 'right %s' "$text" ;; *) printf 'wrong %s' "$text" ;; esac`
 
-const TARGET = { provider: 'cli', command: ['node', 'agent.mjs'] }
+const TARGET = { provider: 'cli', command: ['sh', 'agent.sh'] }
 export const TARGETS = [
   { name: 'small', ...TARGET },
   { name: 'large', ...TARGET },
@@ -35,7 +34,7 @@ export function suite(parts: object = {}): string {
 
 export function project(parts: object = {}, files: Record<string, string> = {}): string {
   return folderWith({
-    'agent.mjs': AGENT,
+    'agent.sh': AGENT,
     '.assay/targets.yaml': JSON.stringify({ targets: TARGETS }),
     'EVAL.yaml': suite(parts),
     ...files,

@@ -76,7 +76,7 @@ describe('setup and teardown', () => {
         input: 'x',
         execution: { setup: ['echo one', 'echo nothing here; echo no such package >&2; exit 7', note('never')] },
       },
-      { id: 'late', input: 'x', execution: { setup: { run: 'echo waiting; sleep 60', timeout_seconds: 1 } } },
+      { id: 'late', input: 'x', execution: { setup: { run: 'echo waiting; sleep 60', timeout_seconds: 3 } } },
       { id: 'missing', input: 'x', execution: { setup: 'no-such-program-at-all' } },
     ]
     const folder = folderFor(tests, { target: { teardown: note('end') } })
@@ -88,7 +88,7 @@ describe('setup and teardown', () => {
       /^setup: `echo nothing here.*` ended with exit code 7; stderr: no such package; stdout: nothing here$/,
     )
     expect(errors['late']?.message).toBe(
-      'setup: `echo waiting; sleep 60` did not end within 1 s; stdout: waiting; set `timeout_seconds` to allow more time',
+      'setup: `echo waiting; sleep 60` did not end within 3 s; stdout: waiting; set `timeout_seconds` to allow more time',
     )
     expect(errors['missing']?.message).toContain('no-such-program-at-all: ')
     expect(say(folder)).toEqual(['end', 'end', 'end'])
