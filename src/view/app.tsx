@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import type { DataSource } from './data-source.ts'
 import { type OpenRun, openRun } from './open-run.ts'
 import { Problem, Waiting } from './parts/notice.tsx'
@@ -62,9 +62,9 @@ function knownRoute(route: RunPageProps['route'], run: OpenRun): RunPageProps['r
   return runRouteOf(route.run, route.filters)
 }
 
-/** Escape closes a test. */
+/** Escape closes a test, from the moment at which it is shown. */
 function useEscape(route: RunPageProps['route'], go: Go): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (route.screen !== 'test') return
     const close = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) go(runRouteOf(route.run, route.filters))

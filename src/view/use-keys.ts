@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** Calls the action of a key, except while a text is typed and with a modifier. */
 export function useKeys(actions: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
   const current = useRef(actions)
   current.current = actions
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyped(event)) return
       const action = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined

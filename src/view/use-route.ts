@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks'
 import { addressOf, type Go, type Route, routeOf } from './route.ts'
 
 /** The route of the address, and how to change it. Every change goes through the address. */
 export function useRoute(): readonly [route: Route, go: Go] {
   const [route, setRoute] = useState(() => routeOf(location.hash))
-  useEffect(() => {
+  useLayoutEffect(() => {
     let shown = location.hash
     const show = () => {
       if (location.hash === shown) return

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { LABELS } from '../../../model/shown-answer.ts'
 import type { Sample } from './use-sample.ts'
 
@@ -13,7 +13,7 @@ interface Elements {
 
 /** Labels by key. */
 export function useLabelKeys(sample: Sample, elements: Elements): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { repeat, ctrlKey, metaKey, altKey, target } = event
       if (repeat || ctrlKey || metaKey || altKey || target === elements.note.current) return
