@@ -1,5 +1,6 @@
 import { basename, dirname, relative } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { deepFreeze, isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Suite } from '../../model/suite.ts'
@@ -29,8 +30,12 @@ import { readTests } from './read-tests.ts'
 import { readSuiteFile } from './suite-file.ts'
 
 // Mocks are checked when they are loaded.
-const SCHEMA = suiteSchema(z.any(), z.any()).extend({ mocks: z.any().optional() })
-const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_SUITE_KEYS }
+const writtenSuite = lazily(() => suiteSchema(z.any(), z.any(), { mocks: z.any() }))
+const suiteWithoutExecution = lazily(() => suiteSchema(z.any(), z.any(), { mocks: z.any(), execution: z.any() }))
+const suiteKeys = lazily(() => ({
+  known: new Set(Object.keys(suiteWithoutExecution().shape)),
+  foreign: FOREIGN_SUITE_KEYS,
+}))
 
 /** Loads a suite with the files it names, every shorthand expanded. Returns undefined if it has errors. */
 export async function loadSuite(path: string, context: LoadContext): Promise<Suite | undefined> {
@@ -44,11 +49,11 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
     context.otherFormats.push({ format, at: suiteFile.at })
     return undefined
   }
-  const { fields, at, suggested } = normalizeKeys(raw, suiteFile.at, KEYS, diagnostics)
+  const { fields, at, suggested } = normalizeKeys(raw, suiteFile.at, suiteKeys(), diagnostics)
   const judges = await findJudgeFiles(dirname(file), files)
   const suiteContext: SuiteContext = { ...context, judges, pending: [] }
 
-  const shape = checkShape(SCHEMA, fields, at, diagnostics, suggested)
+  const shape = checkShape(schemaOf(fields), fields, at, diagnostics, suggested)
   reportExecution(fields, at, context)
   reportLongIntegers(fields['metadata'], at.child('metadata'), diagnostics)
   if (fields['name'] === undefined && !suggested.has('name')) reportNoName(at, file, diagnostics)
@@ -81,6 +86,10 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const { tags } = defaults
   const facts = { name, version, description, metadata, tags, file, execution }
   return deepFreeze({ ...facts, tests: loaded, variants: variants?.list, targets, at })
+}
+
+function schemaOf(fields: Fields) {
+  return 'execution' in fields ? writtenSuite() : suiteWithoutExecution()
 }
 
 /** Loads the checks of a suite: once, or for each test if they may have variables. */

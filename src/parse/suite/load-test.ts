@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
 import type { Check } from '../../model/check.ts'
 import type { Message } from '../../model/message.ts'
@@ -25,10 +26,14 @@ import type { SuiteVariants } from './load-variants.ts'
 import type { RawTest } from './raw-suite.ts'
 
 // Rubrics and mocks are checked when they are loaded.
-const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional(), mocks: z.any().optional() })
+const writtenTest = lazily(() => testSchema(z.any(), { rubrics: z.any(), mocks: z.any() }))
+const testWithoutExecution = lazily(() => testSchema(z.any(), { rubrics: z.any(), mocks: z.any(), execution: z.any() }))
 /** A test of a suite with variants may have no input. */
-const VARIANT_SCHEMA = SCHEMA.extend({ input: SCHEMA.shape.input.optional() })
-const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_TEST_KEYS }
+const writtenVariantTest = lazily(() => writtenTest().extend({ input: writtenTest().shape.input.optional() }))
+const testKeys = lazily(() => ({
+  known: new Set(Object.keys(testWithoutExecution().shape)),
+  foreign: FOREIGN_TEST_KEYS,
+}))
 
 const NO_METADATA: { tags?: string[] } = Object.freeze({})
 
@@ -62,10 +67,10 @@ export function loadTest(
 ): Test | undefined {
   const { diagnostics } = context
   if (!isMapping(raw)) {
-    checkShape(SCHEMA, raw, written, diagnostics)
+    checkShape(writtenTest(), raw, written, diagnostics)
     return undefined
   }
-  const known = expandKeys(normalizeKeys(raw, written, KEYS, diagnostics), variables, context)
+  const known = expandKeys(normalizeKeys(raw, written, testKeys(), diagnostics), variables, context)
   const { at } = known
   const before = diagnostics.errors
   const own = loadOwnChecks(known.fields, at, context)
@@ -78,8 +83,7 @@ export function loadTest(
   for (const key of ['input', 'expected_output', 'metadata'])
     reportLongIntegers(fields[key], at.child(key), diagnostics)
 
-  const schema = defaults.variants ? VARIANT_SCHEMA : SCHEMA
-  const shape = checkShape(schema, fields, at, diagnostics, known.suggested)
+  const shape = checkShape(schemaOf(fields, defaults), fields, at, diagnostics, known.suggested)
   const { input, variants } = loadInputs({ fields, at, input: shape?.input }, variables, defaults, context)
   const inherited = shape?.execution?.skip_defaults ? NO_CHECKS : defaults.inherit(variables)
   const expected_output = loadExpected(fields, at, { own, inherited: inherited.checks }, context)
@@ -112,6 +116,11 @@ export function loadTest(
       }),
     )
   return test
+}
+
+function schemaOf(fields: Fields, { variants }: Defaults) {
+  if (variants) return writtenVariantTest()
+  return 'execution' in fields ? writtenTest() : testWithoutExecution()
 }
 
 /** Loads the input of a test: its own, or that of each variant, of which the first one represents it. */
