@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { deepFreeze, isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import type { Mocks } from '../../model/mock.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import { FOREIGN_SUITE_KEYS } from '../../spec/foreign-keys.ts'
@@ -10,7 +11,6 @@ import { suiteSchema, VERSION } from '../../spec/suite.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import { stemOf } from '../file-names.ts'
 import { reportMissingMocks } from '../mocks/check-needs.ts'
-import { loadMocks } from '../mocks/load-mocks.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, normalizeKeys } from '../shape/normalize-keys.ts'
 import { reportLongIntegers } from '../shape/written-scalars.ts'
@@ -61,8 +61,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
     reportUnquotedVersion(at.child('version'), diagnostics)
   }
   const inherit = inheritedChecks(fields, at, suiteContext)
-  const mocks =
-    fields['mocks'] === undefined ? undefined : await loadMocks(fields['mocks'], at.child('mocks'), suiteContext)
+  const mocks = await mocksOf(fields, at, suiteContext)
   const imported = new Set<string>()
   const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, suiteContext))
   if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, diagnostics)
@@ -90,6 +89,12 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
 
 function schemaOf(fields: Fields) {
   return 'execution' in fields ? writtenSuite() : suiteWithoutExecution()
+}
+
+async function mocksOf(fields: Fields, at: SourceNode, context: SuiteContext): Promise<Mocks | undefined> {
+  if (fields['mocks'] === undefined) return undefined
+  const { loadMocks } = await import('../mocks/load-mocks.ts')
+  return loadMocks(fields['mocks'], at.child('mocks'), context)
 }
 
 /** Loads the checks of a suite: once, or for each test if they may have variables. */

@@ -8,7 +8,6 @@ import type { Test } from '../../model/test.ts'
 import { CHECK_LIST_KEYS } from '../../spec/check.ts'
 import { FOREIGN_TEST_KEYS } from '../../spec/foreign-keys.ts'
 import { testSchema } from '../../spec/test.ts'
-import { loadMocks, mergeMocks } from '../mocks/load-mocks.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, type NormalizedKeys, normalizeKeys } from '../shape/normalize-keys.ts'
 import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
@@ -109,13 +108,19 @@ export function loadTest(
     tags: metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags,
     at,
   }
-  if (fields['mocks'] !== undefined)
-    context.pending.push(
-      loadMocks(fields['mocks'], at.child('mocks'), context).then(own => {
-        test.mocks = mergeMocks(defaults.mocks, own)
-      }),
-    )
+  if (fields['mocks'] !== undefined) context.pending.push(addMocks(test, fields['mocks'], at.child('mocks'), context))
   return test
+}
+
+/** Adds the mocks of a test to those of its suite. */
+async function addMocks(
+  test: { mocks: Mocks | undefined },
+  written: unknown,
+  at: SourceNode,
+  context: SuiteContext,
+): Promise<void> {
+  const { loadMocks, mergeMocks } = await import('../mocks/load-mocks.ts')
+  test.mocks = mergeMocks(test.mocks, await loadMocks(written, at, context))
 }
 
 function schemaOf(fields: Fields, { variants }: Defaults) {
