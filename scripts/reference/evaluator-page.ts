@@ -7,8 +7,8 @@ import { yamlExample } from './yaml-example.ts'
 /** The reference page of one evaluator. */
 export function evaluatorPage(evaluator: Evaluator, schema: JsonSchema): string {
   const definition = schema.definitions?.[`check_${evaluator.type}`] ?? {}
-  const own = typeof evaluator.config === 'function' ? [] : Object.keys(evaluator.config.shape)
-  const common = Object.keys(checkFields).filter(name => !own.includes(name))
+  const own = evaluator.contains_checks ? [] : Object.keys(evaluator.config().shape)
+  const common = Object.keys(checkFields()).filter(name => !own.includes(name))
   const otherNames = spellingsOf(evaluator).slice(1)
   const examples = evaluator.examples.map(({ title, check, expected_output: expected }) => {
     const test = { assert: [check], ...(expected === undefined ? {} : { expected_output: expected }) }

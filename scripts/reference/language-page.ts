@@ -6,7 +6,7 @@ export function languagePage(schema: JsonSchema): string {
   const { test, message, block, rubric, check_contains: check } = schema.definitions ?? {}
   const [variant] = [schema.properties?.['variants']?.items ?? []].flat()
   const checkProperties = Object.entries(check?.properties ?? {}).filter(
-    ([name]) => name === 'type' || name in checkFields,
+    ([name]) => name === 'type' || name in checkFields(),
   )
   return `${[
     '# EVAL.yaml',

@@ -10,16 +10,17 @@ export const agentJudge = defineEvaluator({
   type: 'agent_judge',
   aliases: ['agent_grader'],
   summary: 'A judge inspects the workspace, reads the answer and scores it.',
-  config: judgeOrPanel(
-    promptJudgeFields.extend({
-      max_steps: z
-        .int()
-        .min(1)
-        .max(100)
-        .default(10)
-        .describe('Maximum number of steps in which the judge inspects files.'),
-    }),
-  ),
+  config: () =>
+    judgeOrPanel(
+      promptJudgeFields().extend({
+        max_steps: z
+          .int()
+          .min(1)
+          .max(100)
+          .default(10)
+          .describe('Maximum number of steps in which the judge inspects files.'),
+      }),
+    ),
   notes: [
     'The judge inspects the workspace of the target that answered, or the folder of the suite if there is no workspace. A model gets three read-only tools: `list`, `read` and `search`. They do not leave the folder, do not follow links out of it, and return at most 30,000 characters per call; `.git`, `node_modules` and `.assay` are skipped unless they are named. A reply with tool calls, at most ten, is one step; after `max_steps` steps the tools are disabled and the judge has to decide. Programs and coding agents are started in the folder and use their own tools.',
     'The judge, and therefore the service behind it, can read everything in the folder. It is instructed to treat the content of files as data and to ignore instructions in them.',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { exactlyOne } from '../lib/schema-rules.ts'
 import type { FileReference } from '../model/evaluator.ts'
 import { Unjudged } from '../model/grade.ts'
@@ -11,29 +12,31 @@ import { judgeReply } from './shared/program-judges/judge-reply.ts'
 import { runJudge } from './shared/program-judges/run-judge.ts'
 import { sentenceOf } from './shared/sentences.ts'
 
-const words = z.array(z.string().min(1)).min(1)
+const words = lazily(() => z.array(z.string().min(1)).min(1))
 
-const config = exactlyOne(
-  z.strictObject({
-    script: words
-      .optional()
-      .describe(
-        'Program and arguments. Arguments that begin with `./` or `../` are files next to the suite; other paths after the judge are files in its working folder.',
-      ),
-    command: z
-      .union([words, z.string().min(1)])
-      .optional()
-      .describe('The same as `script`; a string runs in the shell.'),
-    cwd: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Working folder. Default: the workspace of the test, else the folder of the suite.'),
-    config: z.record(z.string(), z.unknown()).optional().describe('Settings that the judge receives as `config`.'),
-    timeout_seconds: z.number().gt(0).max(3600).default(60).describe('Maximum duration in seconds.'),
-  }),
-  'script',
-  'command',
+const config = lazily(() =>
+  exactlyOne(
+    z.strictObject({
+      script: words()
+        .optional()
+        .describe(
+          'Program and arguments. Arguments that begin with `./` or `../` are files next to the suite; other paths after the judge are files in its working folder.',
+        ),
+      command: z
+        .union([words(), z.string().min(1)])
+        .optional()
+        .describe('The same as `script`; a string runs in the shell.'),
+      cwd: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Working folder. Default: the workspace of the test, else the folder of the suite.'),
+      config: z.record(z.string(), z.unknown()).optional().describe('Settings that the judge receives as `config`.'),
+      timeout_seconds: z.number().gt(0).max(3600).default(60).describe('Maximum duration in seconds.'),
+    }),
+    'script',
+    'command',
+  ),
 )
 
 export const codeJudge = defineEvaluator({
@@ -75,7 +78,7 @@ export const codeJudge = defineEvaluator({
       return index > 0 && value.startsWith('/') ? [{ value, at: [key, index], need: 'none' }] : []
     })
   },
-  fromJudgeFile: (file, fields) => config.parse({ command: [file], config: fields }),
+  fromJudgeFile: (file, fields) => config().parse({ command: [file], config: fields }),
   sentences: {
     write: ({ config, type, evaluator, written_name: name, description, negate }) => {
       const command = [commandOf(config)].flat().join(' ')
@@ -105,6 +108,6 @@ export const codeJudge = defineEvaluator({
   },
 })
 
-function commandOf({ script, command }: z.output<typeof config>): readonly string[] | string {
+function commandOf({ script, command }: z.output<ReturnType<typeof config>>): readonly string[] | string {
   return script ?? command ?? []
 }

@@ -17,20 +17,21 @@ import {
 import { globIssues } from './shared/workspace/path-fields.ts'
 import { runCommand } from './shared/workspace/run-command.ts'
 
-const config = z.strictObject({
-  run: z
-    .union([z.array(z.string().min(1)).min(1), z.string().min(1)])
-    .describe('Program and arguments as a list, or a command line for the shell.'),
-  cwd: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Folder inside of the workspace in which it runs. Default: the workspace.'),
-  exit_code: z.int().min(0).max(255).default(0).describe('Expected exit code.'),
-  stdout: outputCondition.optional().describe('Conditions on stdout.'),
-  stderr: outputCondition.optional().describe('Conditions on stderr.'),
-  timeout_seconds: z.number().gt(0).max(3600).default(60).describe('Maximum duration in seconds.'),
-})
+const config = () =>
+  z.strictObject({
+    run: z
+      .union([z.array(z.string().min(1)).min(1), z.string().min(1)])
+      .describe('Program and arguments as a list, or a command line for the shell.'),
+    cwd: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Folder inside of the workspace in which it runs. Default: the workspace.'),
+    exit_code: z.int().min(0).max(255).default(0).describe('Expected exit code.'),
+    stdout: outputCondition().optional().describe('Conditions on stdout.'),
+    stderr: outputCondition().optional().describe('Conditions on stderr.'),
+    timeout_seconds: z.number().gt(0).max(3600).default(60).describe('Maximum duration in seconds.'),
+  })
 
 export const command = defineEvaluator({
   type: 'command',
@@ -85,7 +86,7 @@ export const command = defineEvaluator({
   },
 })
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>
 
 function exitFact(end: ProgramEnd, expected: number): Fact {
   const how = end.code === undefined ? `ended by ${end.signal}` : `exit code ${end.code}`

@@ -27,7 +27,7 @@ export const composite = defineEvaluator({
   config: (check: z.ZodType<Check>) =>
     z.strictObject({
       evaluators: z.array(check).min(1).describe('The checks.'),
-      aggregator: aggregator.prefault('weighted_average'),
+      aggregator: aggregator().prefault('weighted_average'),
     }),
   examples: [
     {

@@ -9,7 +9,7 @@ export const cost = defineEvaluator({
   notes: [
     'The limit is inclusive. The cost is reported by the target, or computed from its tokens and its `price`. If neither is known, the check is an error.',
   ],
-  config: z.strictObject({ budget: z.number().min(0).describe('Maximum cost in US dollars.') }),
+  config: () => z.strictObject({ budget: z.number().min(0).describe('Maximum cost in US dollars.') }),
   examples: [{ title: 'At most ten cents', check: { type: 'cost', budget: 0.1 } }],
   sentences: {
     write: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],

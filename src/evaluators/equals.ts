@@ -17,32 +17,33 @@ import { withSubject } from './shared/subject-sentences.ts'
 import { allTexts } from './shared/texts.ts'
 import { findLargeInteger, inexactNumberError } from './shared/unjudged.ts'
 
-const config = withHints(
-  z
-    .strictObject({
-      value: z
-        .union([visibleText, z.number(), z.boolean(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
-        .describe(
-          'The text; leading and trailing whitespace is ignored. With `subject: {mock: NAME}`, any value: the expected state.',
-        ),
-      ...subjectField,
-    })
-    .superRefine(({ value, subject }, context) => {
-      if (typeof value !== 'object' || isState(subject)) return
-      const found = Array.isArray(value) ? 'a list' : 'a mapping'
-      const message = `\`value\` must be a string or a number or true or false, found ${found}`
-      context.addIssue({ code: 'custom', message, path: ['value'], ...ruleParams({ code: 'wrong-type' }) })
-    })
-    .meta({
-      anyOf: [
-        { properties: { value: { type: ['string', 'number', 'boolean'] } } },
-        { required: ['subject'], properties: { subject: { type: 'object', required: ['mock'] } } },
-      ],
-    }),
-  SUBJECT_HINTS,
-)
+const config = () =>
+  withHints(
+    z
+      .strictObject({
+        value: z
+          .union([visibleText(), z.number(), z.boolean(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+          .describe(
+            'The text; leading and trailing whitespace is ignored. With `subject: {mock: NAME}`, any value: the expected state.',
+          ),
+        ...subjectField(),
+      })
+      .superRefine(({ value, subject }, context) => {
+        if (typeof value !== 'object' || isState(subject)) return
+        const found = Array.isArray(value) ? 'a list' : 'a mapping'
+        const message = `\`value\` must be a string or a number or true or false, found ${found}`
+        context.addIssue({ code: 'custom', message, path: ['value'], ...ruleParams({ code: 'wrong-type' }) })
+      })
+      .meta({
+        anyOf: [
+          { properties: { value: { type: ['string', 'number', 'boolean'] } } },
+          { required: ['subject'], properties: { subject: { type: 'object', required: ['mock'] } } },
+        ],
+      }),
+    SUBJECT_HINTS,
+  )
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>
 
 export const equals = defineEvaluator({
   type: 'equals',

@@ -28,37 +28,38 @@ export const executionMetrics = defineEvaluator({
     'Limits are inclusive, and all of them must hold. A number that the target did not report is an error, not a miss. Tool calls, model calls and exploration need a transcript: for them, an answer without one is an error. Calls of tools and models by subagents count.',
     'Exploration is the share of tool calls to tools that only read (`Read`, `Grep`, `Glob`, `LS`, `search`, `fetch` and similar tools); 0 if no tool was called.',
   ],
-  config: atLeastOne(
-    z.strictObject({
-      max_tool_calls: limit('Maximum number of tool calls.'),
-      max_llm_calls: limit('Maximum number of model calls.'),
-      max_tokens: limit('Maximum number of tokens in total.'),
-      max_input_tokens: limit('Maximum number of input tokens.'),
-      max_output_tokens: limit('Maximum number of output tokens.'),
-      max_cost_usd: limit('Maximum cost in US dollars.'),
-      max_duration_ms: limit('Maximum duration in milliseconds.'),
-      target_exploration_ratio: z
-        .number()
-        .min(0)
-        .max(1)
-        .optional()
-        .describe('Expected share of tool calls to tools that only read.'),
-      exploration_tolerance: z
-        .number()
-        .min(0)
-        .max(1)
-        .default(0.1)
-        .describe('Maximum difference from `target_exploration_ratio`.'),
-    }),
-    'max_tool_calls',
-    'max_llm_calls',
-    'max_tokens',
-    'max_input_tokens',
-    'max_output_tokens',
-    'max_cost_usd',
-    'max_duration_ms',
-    'target_exploration_ratio',
-  ),
+  config: () =>
+    atLeastOne(
+      z.strictObject({
+        max_tool_calls: limit('Maximum number of tool calls.'),
+        max_llm_calls: limit('Maximum number of model calls.'),
+        max_tokens: limit('Maximum number of tokens in total.'),
+        max_input_tokens: limit('Maximum number of input tokens.'),
+        max_output_tokens: limit('Maximum number of output tokens.'),
+        max_cost_usd: limit('Maximum cost in US dollars.'),
+        max_duration_ms: limit('Maximum duration in milliseconds.'),
+        target_exploration_ratio: z
+          .number()
+          .min(0)
+          .max(1)
+          .optional()
+          .describe('Expected share of tool calls to tools that only read.'),
+        exploration_tolerance: z
+          .number()
+          .min(0)
+          .max(1)
+          .default(0.1)
+          .describe('Maximum difference from `target_exploration_ratio`.'),
+      }),
+      'max_tool_calls',
+      'max_llm_calls',
+      'max_tokens',
+      'max_input_tokens',
+      'max_output_tokens',
+      'max_cost_usd',
+      'max_duration_ms',
+      'target_exploration_ratio',
+    ),
   examples: [
     { title: 'Few calls', check: { type: 'execution_metrics', max_tool_calls: 10, max_duration_ms: 60_000 } },
     {

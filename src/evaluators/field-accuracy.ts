@@ -33,17 +33,18 @@ export const fieldAccuracy = defineEvaluator({
     'A field that is missing or does not match scores 0; so do all fields if the answer has no JSON. A path that is not in the expected output is reported before the run. With `subject: {mock: NAME}`, the fields are those of the state of the mocked server.',
     '`exact` compares without conversion: 1 is not "1". Integers are compared exactly, also beyond 2^53. `contains`: the field contains the expected text. `regex`: the expected text is the pattern. `numeric_tolerance` reads numbers as people write them: `1,200.50`, `1.200,50`, `$1,200`. `date` compares calendar days and ignores the time: ISO 8601, the given `formats`, else common forms; an ambiguous date is an error.',
   ],
-  config: withHints(
-    z.strictObject({
-      fields: z.array(fieldSchema).min(1).describe('The fields to compare.'),
-      aggregation: z
-        .enum(['weighted_average', 'minimum', 'all_or_nothing'])
-        .default('weighted_average')
-        .describe('How the scores of the fields make one.'),
-      ...subjectField,
-    }),
-    SUBJECT_HINTS,
-  ),
+  config: () =>
+    withHints(
+      z.strictObject({
+        fields: z.array(fieldSchema()).min(1).describe('The fields to compare.'),
+        aggregation: z
+          .enum(['weighted_average', 'minimum', 'all_or_nothing'])
+          .default('weighted_average')
+          .describe('How the scores of the fields make one.'),
+        ...subjectField(),
+      }),
+      SUBJECT_HINTS,
+    ),
   examples: [
     {
       title: 'An invoice',

@@ -10,33 +10,34 @@ import { parseChangesSentence, writeChangesSentence } from './shared/workspace/c
 import { fileGlob, GLOB_NOTE, globIssues } from './shared/workspace/path-fields.ts'
 import { changesOf, describeChange, describeChanges, joinSome } from './shared/workspace/recorded-changes.ts'
 
-const config = atLeastOne(
-  z.strictObject({
-    expected: z
-      .array(
-        z.strictObject({
-          path: fileGlob.describe('Path or glob of the file.'),
-          state: z
-            .enum([...CHANGE_STATES, 'any'])
-            .default('any')
-            .describe('What the agent does to it: `created`, `modified`, `deleted`, or `any` of these.'),
-        }),
-      )
-      .min(1)
-      .optional()
-      .describe('Changes that the agent must make.'),
-    allowed: z
-      .array(fileGlob)
-      .optional()
-      .describe('Globs of the files that may change, besides those in `expected`. Default: all.'),
-    forbidden: z.array(fileGlob).min(1).optional().describe('Globs of the files that must not change.'),
-    max_files: z.int().min(0).optional().describe('Highest number of changed files.'),
-  }),
-  'expected',
-  'allowed',
-  'forbidden',
-  'max_files',
-)
+const config = () =>
+  atLeastOne(
+    z.strictObject({
+      expected: z
+        .array(
+          z.strictObject({
+            path: fileGlob().describe('Path or glob of the file.'),
+            state: z
+              .enum([...CHANGE_STATES, 'any'])
+              .default('any')
+              .describe('What the agent does to it: `created`, `modified`, `deleted`, or `any` of these.'),
+          }),
+        )
+        .min(1)
+        .optional()
+        .describe('Changes that the agent must make.'),
+      allowed: z
+        .array(fileGlob())
+        .optional()
+        .describe('Globs of the files that may change, besides those in `expected`. Default: all.'),
+      forbidden: z.array(fileGlob()).min(1).optional().describe('Globs of the files that must not change.'),
+      max_files: z.int().min(0).optional().describe('Highest number of changed files.'),
+    }),
+    'expected',
+    'allowed',
+    'forbidden',
+    'max_files',
+  )
 
 export const fileChanges = defineEvaluator({
   type: 'file_changes',
@@ -85,7 +86,7 @@ export const fileChanges = defineEvaluator({
   },
 })
 
-export type ChangesConfig = z.output<typeof config>
+export type ChangesConfig = z.output<ReturnType<typeof config>>
 
 interface Wanted {
   readonly path: string

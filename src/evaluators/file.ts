@@ -20,41 +20,44 @@ import { fileGlob, GLOB_NOTE, globIssues } from './shared/workspace/path-fields.
 
 const CONDITIONS = ['contains', 'regex', 'equals', 'equals_file', 'json_schema'] as const
 
-const config = atMostOne(
-  z.strictObject({
-    path: fileGlob.describe('Path or glob of the file, relative to the workspace.'),
-    state: z
-      .enum([...CHANGE_STATES, 'any', 'absent'])
-      .default('any')
-      .describe(
-        'What the agent did to the file: `created`, `modified` or `deleted`; `any`: it exists at the end; `absent`: it does not.',
-      ),
-    contains: textValue.optional().describe('Text that the file contains, case-sensitive.'),
-    regex: textValue.optional().describe('Regular expression that matches somewhere in the file, without slashes.'),
-    flags: z
-      .string()
-      .regex(/^[imsu]*$/, 'has flags other than `i`, `m`, `s` and `u`')
-      .optional()
-      .describe('Flags of `regex`: `i`, `m`, `s`, `u`.'),
-    equals: z
-      .union([z.string(), z.number(), z.boolean()])
-      .transform(String)
-      .optional()
-      .describe('The whole text of the file; a line break at the end is ignored.'),
-    equals_file: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Path of a file with the same bytes, relative to the file that contains the check.'),
-    json_schema: writtenSchema.optional().describe('JSON Schema of the file, inline or as the path of a JSON file.'),
-    count: countField
-      .optional()
-      .describe('Number of files that match path, state and content: an exact number, or `{min, max}`.'),
-  }),
-  ...CONDITIONS,
-)
+const config = () =>
+  atMostOne(
+    z.strictObject({
+      path: fileGlob().describe('Path or glob of the file, relative to the workspace.'),
+      state: z
+        .enum([...CHANGE_STATES, 'any', 'absent'])
+        .default('any')
+        .describe(
+          'What the agent did to the file: `created`, `modified` or `deleted`; `any`: it exists at the end; `absent`: it does not.',
+        ),
+      contains: textValue().optional().describe('Text that the file contains, case-sensitive.'),
+      regex: textValue().optional().describe('Regular expression that matches somewhere in the file, without slashes.'),
+      flags: z
+        .string()
+        .regex(/^[imsu]*$/, 'has flags other than `i`, `m`, `s` and `u`')
+        .optional()
+        .describe('Flags of `regex`: `i`, `m`, `s`, `u`.'),
+      equals: z
+        .union([z.string(), z.number(), z.boolean()])
+        .transform(String)
+        .optional()
+        .describe('The whole text of the file; a line break at the end is ignored.'),
+      equals_file: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Path of a file with the same bytes, relative to the file that contains the check.'),
+      json_schema: writtenSchema()
+        .optional()
+        .describe('JSON Schema of the file, inline or as the path of a JSON file.'),
+      count: countField()
+        .optional()
+        .describe('Number of files that match path, state and content: an exact number, or `{min, max}`.'),
+    }),
+    ...CONDITIONS,
+  )
 
-export type FileConfig = z.output<typeof config>
+export type FileConfig = z.output<ReturnType<typeof config>>
 
 export const file = defineEvaluator({
   type: 'file',

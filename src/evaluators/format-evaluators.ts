@@ -12,15 +12,16 @@ import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 import { gradeSubject, SUBJECT_HINTS, subjectField, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
 
-const config = withHints(
-  z.strictObject({
-    allow_fenced: z.boolean().default(false).describe('Also accept it in a single fenced block.'),
-    ...subjectField,
-  }),
-  SUBJECT_HINTS,
-)
+const config = () =>
+  withHints(
+    z.strictObject({
+      allow_fenced: z.boolean().default(false).describe('Also accept it in a single fenced block.'),
+      ...subjectField(),
+    }),
+    SUBJECT_HINTS,
+  )
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>
 
 /** A format that an answer can be in. */
 interface TextFormat {

@@ -18,14 +18,15 @@ import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 import { gradeSubject, SUBJECT_HINTS, subjectField, subjectNeeds, withName } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
 
-const config = withHints(
-  z.strictObject({
-    schema: writtenSchema.optional().describe('A JSON Schema, inline or as the path of a JSON file.'),
-    allow_fenced: z.boolean().default(false).describe('Also accept JSON in a single fenced block.'),
-    ...subjectField,
-  }),
-  SUBJECT_HINTS,
-)
+const config = () =>
+  withHints(
+    z.strictObject({
+      schema: writtenSchema().optional().describe('A JSON Schema, inline or as the path of a JSON file.'),
+      allow_fenced: z.boolean().default(false).describe('Also accept JSON in a single fenced block.'),
+      ...subjectField(),
+    }),
+    SUBJECT_HINTS,
+  )
 
 const VALID = 'Output is valid JSON'
 const NOT_VALID = 'Output is not valid JSON'
@@ -123,4 +124,4 @@ function parseAnswer(text: string, allowFenced: boolean): ParsedJson {
     : { offset: 0, reason: 'it has more than one fenced block' }
 }
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>

@@ -9,7 +9,7 @@ export const latency = defineEvaluator({
   notes: [
     'The limit is inclusive. The duration is reported by the target, or measured from the request to the answer, without the time in the queue of the target.',
   ],
-  config: z.strictObject({ threshold: z.number().min(0).describe('Maximum duration in milliseconds.') }),
+  config: () => z.strictObject({ threshold: z.number().min(0).describe('Maximum duration in milliseconds.') }),
   examples: [{ title: 'At most five seconds', check: { type: 'latency', threshold: 5000 } }],
   sentences: {
     write: ({ config, negate }) => [`Response time ${negate ? 'over' : 'under'} ${config.threshold}ms`],

@@ -11,7 +11,7 @@ import { rubricGraders } from './shared/model-judges/rubric-graders.ts'
 import { type CheckSubject, subjectField, subjectNeeds } from './shared/subject.ts'
 import { subjectOmissions, withSubject } from './shared/subject-sentences.ts'
 
-type Config = z.output<typeof promptJudgeFields> & { readonly subject?: CheckSubject }
+type Config = z.output<ReturnType<typeof promptJudgeFields>> & { readonly subject?: CheckSubject }
 
 export const llmJudge = defineEvaluator({
   ...promptJudge,
@@ -22,7 +22,7 @@ export const llmJudge = defineEvaluator({
     'The variables of a prompt are `{{question}}` (also `{{input}}`, `{{input_text}}`), `{{criteria}}`, `{{answer}}` (also `{{output}}`, `{{output_text}}`, `{{candidate_answer}}`), `{{reference_answer}}` (also `{{expected_output}}`, `{{expected_output_text}}`), `{{input_messages}}`, `{{expected_messages}}`, `{{output_messages}}` and `{{note}}`; `\\{{` is literal. In `{{output_messages}}`, an answer without a transcript is one assistant message, and messages of subagents are indented and marked with an `agent_id`. If all variables of a prompt are empty in a test, the check is an error.',
     'With `subject`, the judge sees that in place of the answer, also as `{{subject}}`; `{{answer}}` stays the answer. If the file is missing, the check is missed without asking the judge. A diff that is not recorded whole is marked in what the judge reads.',
   ],
-  config: judgeOrPanel(promptJudgeFields.extend(subjectField)),
+  config: () => judgeOrPanel(promptJudgeFields().extend(subjectField())),
   needs: subjectNeeds,
   plugin: gradersOf,
   sentences: withSubject({

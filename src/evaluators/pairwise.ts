@@ -15,17 +15,18 @@ import { judgeOrder, type OrderVerdict, orderText, SCORES } from './shared/model
 import { judgeOrPanel } from './shared/model-judges/panel.ts'
 import { sentenceOf } from './shared/sentences.ts'
 
-const config = judgeOrPanel(
-  z.strictObject({
-    against: againstField,
-    criteria: visibleText
-      .optional()
-      .describe("Description of a good answer, by which the two are compared. Default: the test's `criteria`."),
-    ...judgeFields,
-  }),
-)
+const config = () =>
+  judgeOrPanel(
+    z.strictObject({
+      against: againstField(),
+      criteria: visibleText()
+        .optional()
+        .describe("Description of a good answer, by which the two are compared. Default: the test's `criteria`."),
+      ...judgeFields(),
+    }),
+  )
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>
 
 export const pairwise = defineEvaluator({
   type: 'pairwise',

@@ -28,25 +28,26 @@ import { withSubject } from './shared/subject-sentences.ts'
 import { describeUnwanted, textValue } from './shared/texts.ts'
 import { countMatches, matchesPattern } from './shared/unjudged.ts'
 
-const config = withHints(
-  z.strictObject({
-    value: textValue.describe('A JavaScript regular expression, without slashes.'),
-    flags: z
-      .string()
-      .regex(/^[imsu]*$/, 'has flags other than `i`, `m`, `s` and `u`')
-      .optional()
-      .describe(
-        '`i` ignores case, with `m` ^ and $ match at line breaks, with `s` . matches line breaks, `u` is Unicode.',
-      ),
-    count: countField
-      .optional()
-      .describe('Number of matches: a number, or a mapping with `min` and `max`. Default: at least 1.'),
-    ...subjectField,
-  }),
-  SUBJECT_HINTS,
-)
+const config = () =>
+  withHints(
+    z.strictObject({
+      value: textValue().describe('A JavaScript regular expression, without slashes.'),
+      flags: z
+        .string()
+        .regex(/^[imsu]*$/, 'has flags other than `i`, `m`, `s` and `u`')
+        .optional()
+        .describe(
+          '`i` ignores case, with `m` ^ and $ match at line breaks, with `s` . matches line breaks, `u` is Unicode.',
+        ),
+      count: countField()
+        .optional()
+        .describe('Number of matches: a number, or a mapping with `min` and `max`. Default: at least 1.'),
+      ...subjectField(),
+    }),
+    SUBJECT_HINTS,
+  )
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>
 
 export const regex = defineEvaluator({
   type: 'regex',

@@ -22,25 +22,26 @@ import { rewordRubrics, rubricWording } from './shared/model-judges/wording.ts'
 import { isOther, lookAt, nameOf, subjectField, subjectNeeds } from './shared/subject.ts'
 import { subjectOmissions, withSubject } from './shared/subject-sentences.ts'
 
-const config = exactlyOne(
-  judgeOrPanel(
-    z.strictObject({
-      rubrics: rubricList.optional().describe('Requirements for a good answer, item by item.'),
-      criteria: z
-        .union([sentenceRubric.transform(rubric => assignIds([rubric])), rubricList])
-        .optional()
-        .describe('Another name of `rubrics`; a string is one item.'),
-      inspect: z
-        .boolean()
-        .optional()
-        .describe('Whether the judge also inspects the workspace of the target, if there is one.'),
-      ...judgeFields,
-      ...subjectField,
-    }),
-  ),
-  'rubrics',
-  'criteria',
-)
+const config = () =>
+  exactlyOne(
+    judgeOrPanel(
+      z.strictObject({
+        rubrics: rubricList().optional().describe('Requirements for a good answer, item by item.'),
+        criteria: z
+          .union([sentenceRubric().transform(rubric => assignIds([rubric])), rubricList()])
+          .optional()
+          .describe('Another name of `rubrics`; a string is one item.'),
+        inspect: z
+          .boolean()
+          .optional()
+          .describe('Whether the judge also inspects the workspace of the target, if there is one.'),
+        ...judgeFields(),
+        ...subjectField(),
+      }),
+    ),
+    'rubrics',
+    'criteria',
+  )
 
 export const rubrics = defineEvaluator({
   type: 'rubrics',
@@ -73,7 +74,7 @@ export const rubrics = defineEvaluator({
     ids: fields => rubricIds(itemsOf(fields), keyOf(fields)),
   },
   needs: subjectNeeds,
-  sentences: withSubject<z.output<typeof config>>({
+  sentences: withSubject<z.output<ReturnType<typeof config>>>({
     write: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
     omits: fields => [...rubricOmissions(itemsOf(fields)), ...judgeOmissions(fields), ...subjectOmissions(fields)],
   }),
@@ -104,10 +105,10 @@ export const rubrics = defineEvaluator({
 
 const OUR_PROMPT = 'Say of each item below whether the answer satisfies it, or how well. Judge each by itself.'
 
-function keyOf({ rubrics }: z.output<typeof config>): string {
+function keyOf({ rubrics }: z.output<ReturnType<typeof config>>): string {
   return rubrics ? 'rubrics' : 'criteria'
 }
 
-function itemsOf({ rubrics, criteria }: z.output<typeof config>): readonly Rubric[] {
+function itemsOf({ rubrics, criteria }: z.output<ReturnType<typeof config>>): readonly Rubric[] {
   return rubrics ?? criteria ?? []
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { cosineSimilarity } from '../lib/cosine-similarity.ts'
 import { parseJson } from '../lib/json/parse-json.ts'
+import { lazily } from '../lib/lazily.ts'
 import { withHints } from '../lib/schema-rules.ts'
 import type { GradeContext } from '../model/evaluator.ts'
 import { Unjudged } from '../model/grade.ts'
@@ -12,16 +13,17 @@ import { gradeSimilarity, similarityFields, similaritySentences } from './shared
 import { gradeSubject, subjectField, subjectNeeds } from './shared/subject.ts'
 import { withSubject } from './shared/subject-sentences.ts'
 
-const config = z.strictObject({
-  target: withHints(
-    z.string().min(1).describe('The target that embeds the texts. Its `model` is a model for embeddings.'),
-    { value: targetHint },
-  ),
-  ...similarityFields,
-  ...subjectField,
-})
+const config = () =>
+  z.strictObject({
+    target: withHints(
+      z.string().min(1).describe('The target that embeds the texts. Its `model` is a model for embeddings.'),
+      { value: targetHint },
+    ),
+    ...similarityFields(),
+    ...subjectField(),
+  })
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>
 
 export const similar = defineEvaluator({
   type: 'similar',
@@ -92,14 +94,14 @@ function cosineOf(one: readonly number[], other: readonly number[]): number {
   return cosine
 }
 
-const vectorsSchema = z.array(z.array(z.number()).min(1))
-const reply_schema = z.toJSONSchema(vectorsSchema, { target: 'draft-7' })
+const vectorsSchema = lazily(() => z.array(z.array(z.number()).min(1)))
+const reply_schema = lazily(() => z.toJSONSchema(vectorsSchema(), { target: 'draft-7' }))
 
 /** Embeds texts. Returns as many vectors, all of the same length. */
 async function embed(texts: readonly string[], context: GradeContext): Promise<readonly (readonly number[])[]> {
   const messages = texts.map(value => ({ role: 'user' as const, content: [{ type: 'text' as const, value }] }))
-  const { text } = await context.ask({ messages, reply_schema, temperature: 0, embeds: true })
-  const vectors = vectorsSchema.safeParse(parseJson(text)).data
+  const { text } = await context.ask({ messages, reply_schema: reply_schema(), temperature: 0, embeds: true })
+  const vectors = vectorsSchema().safeParse(parseJson(text)).data
   if (!vectors) throw unusable('a vector is empty, or has values that are not finite numbers')
   if (vectors.length !== texts.length) throw unusable(`${vectors.length} vectors for ${texts.length} texts`)
   const lengths = [...new Set(vectors.map(({ length }) => length))]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { bleu as bleuOf, editSimilarity, MOST_STEPS, rougeL, rougeN } from '../lib/text/similarity.ts'
 import { wordsOf } from '../lib/text/words.ts'
 import type { Evaluator, Subject } from '../model/evaluator.ts'
@@ -7,9 +8,9 @@ import { defineEvaluator } from './define-evaluator.ts'
 import { referenceIssues, referenceTexts } from './shared/reference-texts.ts'
 import { gradeSimilarity, similarityFields, similaritySentences } from './shared/similarity.ts'
 
-const fields = z.strictObject(similarityFields)
+const fields = lazily(() => z.strictObject(similarityFields()))
 
-type Config = z.output<typeof fields>
+type Config = z.output<ReturnType<typeof fields>>
 
 /** How similar a text is to another, from 0 to 1. Throws `Unjudged` if they are too long. */
 type Similarity = (answer: string, reference: string) => number
@@ -55,14 +56,16 @@ const bleu = metricEvaluator(
   byWords(bleuOf),
 )
 
-const rougeFields = fields.extend({
-  variant: z
-    .enum(['1', '2', 'L'])
-    .default('L')
-    .describe('What is counted: `1` words, `2` pairs of words, `L` the longest common sequence of words.'),
-})
+const rougeFields = lazily(() =>
+  fields().extend({
+    variant: z
+      .enum(['1', '2', 'L'])
+      .default('L')
+      .describe('What is counted: `1` words, `2` pairs of words, `L` the longest common sequence of words.'),
+  }),
+)
 
-type RougeConfig = z.output<typeof rougeFields>
+type RougeConfig = z.output<ReturnType<typeof rougeFields>>
 
 const rouge = defineEvaluator({
   type: 'rouge',

@@ -13,16 +13,17 @@ export const tokenUsage = defineEvaluator({
   notes: [
     'Limits are inclusive, and all of them must hold. Cached tokens are part of the input, reasoning tokens part of the output. A number that the target did not report is an error, not a miss.',
   ],
-  config: atLeastOne(
-    z.strictObject({
-      max_total: limit('Maximum number of tokens in total.'),
-      max_input: limit('Maximum number of input tokens.'),
-      max_output: limit('Maximum number of output tokens.'),
-    }),
-    'max_total',
-    'max_input',
-    'max_output',
-  ),
+  config: () =>
+    atLeastOne(
+      z.strictObject({
+        max_total: limit('Maximum number of tokens in total.'),
+        max_input: limit('Maximum number of input tokens.'),
+        max_output: limit('Maximum number of output tokens.'),
+      }),
+      'max_total',
+      'max_input',
+      'max_output',
+    ),
   examples: [{ title: 'A short answer', check: { type: 'token_usage', max_total: 2000, max_output: 200 } }],
   sentences: {
     write: ({ config, negate }) => [

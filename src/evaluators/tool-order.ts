@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { regexProblem } from '../lib/patterns.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { inexpressible } from '../model/plugin-grader.ts'
@@ -20,9 +21,11 @@ import { describeCalls } from './shared/trajectories/calls-seen.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
 /** A name, or a name with conditions. */
-const callPattern = z
-  .union([callFields.tool.transform((tool): CallPattern => ({ tool })), z.strictObject(callFields)])
-  .describe('A call: the name of a tool, or a mapping with `tool` and `input_match`.')
+const callPattern = lazily(() =>
+  z
+    .union([callFields().tool.transform((tool): CallPattern => ({ tool })), z.strictObject(callFields())])
+    .describe('A call: the name of a tool, or a mapping with `tool` and `input_match`.'),
+)
 
 export const toolOrder = defineEvaluator({
   type: 'tool_order',
@@ -31,14 +34,17 @@ export const toolOrder = defineEvaluator({
     'With `which: first`, the first call that matches `before` must be earlier than the first call that matches `after`. With `any`, some call that matches `before` must be earlier than some call that matches `after`. A call that matches both is not before itself.',
     'The score is 1 or 0; it is 0 if either call was never made. All calls count, also failed ones and those of subagents, in the order of the transcript. An answer without a transcript is an error.',
   ],
-  config: z.strictObject({
-    before: callPattern.describe('The earlier call: the name of a tool, or a mapping with `tool` and `input_match`.'),
-    after: callPattern.describe('The later call, in the same form.'),
-    which: z
-      .enum(['first', 'any'])
-      .default('first')
-      .describe('Compare the first calls of both, or look for any two calls in this order.'),
-  }),
+  config: () =>
+    z.strictObject({
+      before: callPattern().describe(
+        'The earlier call: the name of a tool, or a mapping with `tool` and `input_match`.',
+      ),
+      after: callPattern().describe('The later call, in the same form.'),
+      which: z
+        .enum(['first', 'any'])
+        .default('first')
+        .describe('Compare the first calls of both, or look for any two calls in this order.'),
+    }),
   examples: [
     { title: 'Read before any edit', check: { type: 'tool_order', before: 'Read', after: 'Edit' } },
     {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parseJsonPath, valueAt } from '../lib/json/path.ts'
+import { lazily } from '../lib/lazily.ts'
 import { deepEqual } from '../lib/objects.ts'
 import { atLeastOne, ruleParams, withHints } from '../lib/schema-rules.ts'
 import { plural } from '../lib/text/format.ts'
@@ -22,27 +23,29 @@ import {
 } from './shared/trajectories/trajectory-sentence.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
-const expectedCall = withHints(
-  z
-    .strictObject({
-      tool: z.string().min(1).describe('Name of the tool.'),
-      args: z
-        .union([z.literal('any'), z.record(z.string(), z.unknown())])
-        .optional()
-        .describe('Arguments that the call must have, or `any`. Other arguments are ignored.'),
-      args_match: z
-        .union([z.enum(['exact', 'subset', 'superset', 'ignore']), z.array(z.string().min(1)).min(1)])
-        .optional()
-        .describe('How to compare the arguments; a list names the paths to compare.'),
-      max_duration_ms: z.number().min(0).optional().describe('Maximum duration of the call, in milliseconds.'),
-    })
-    .describe('An expected call.'),
-  {
-    keys: {
-      input: 'write the arguments as `args`',
-      output: 'results of calls are not compared: use a `code_judge`, which reads them in `output_messages`',
+const expectedCall = lazily(() =>
+  withHints(
+    z
+      .strictObject({
+        tool: z.string().min(1).describe('Name of the tool.'),
+        args: z
+          .union([z.literal('any'), z.record(z.string(), z.unknown())])
+          .optional()
+          .describe('Arguments that the call must have, or `any`. Other arguments are ignored.'),
+        args_match: z
+          .union([z.enum(['exact', 'subset', 'superset', 'ignore']), z.array(z.string().min(1)).min(1)])
+          .optional()
+          .describe('How to compare the arguments; a list names the paths to compare.'),
+        max_duration_ms: z.number().min(0).optional().describe('Maximum duration of the call, in milliseconds.'),
+      })
+      .describe('An expected call.'),
+    {
+      keys: {
+        input: 'write the arguments as `args`',
+        output: 'results of calls are not compared: use a `code_judge`, which reads them in `output_messages`',
+      },
     },
-  },
+  ),
 )
 
 function limits(name: string) {
@@ -63,25 +66,26 @@ export const toolTrajectory = defineEvaluator({
     'Calls of subagents count like those of the agent, in the order in which they were made. Messages about calls name the subagent. Subagents in the background run at the same time as the agent, so the order of their calls may change from one attempt to the next: prefer `any_order` for them.',
     'Each key of `minimums` and each `max_duration_ms` counts as one more entry of the share. A duration that the target did not report is an error. A `forbidden` call, or more calls than `maximums` allows, makes the score 0.',
   ],
-  config: withHints(
-    atLeastOne(
-      z.strictObject({
-        mode: z
-          .enum(Object.keys(MODES) as TrajectoryMode[])
-          .default('any_order')
-          .describe('How to compare the calls with the expected ones.'),
-        expected: z.array(expectedCall).optional().describe('The expected calls.'),
-        minimums: limits('minimums').describe('Minimum number of calls, by tool.'),
-        maximums: limits('maximums').describe('Maximum number of calls, by tool.'),
-        forbidden: z.array(z.string().min(1)).min(1).optional().describe('Tools that must not be called.'),
-      }),
-      'expected',
-      'minimums',
-      'maximums',
-      'forbidden',
+  config: () =>
+    withHints(
+      atLeastOne(
+        z.strictObject({
+          mode: z
+            .enum(Object.keys(MODES) as TrajectoryMode[])
+            .default('any_order')
+            .describe('How to compare the calls with the expected ones.'),
+          expected: z.array(expectedCall()).optional().describe('The expected calls.'),
+          minimums: limits('minimums').describe('Minimum number of calls, by tool.'),
+          maximums: limits('maximums').describe('Maximum number of calls, by tool.'),
+          forbidden: z.array(z.string().min(1)).min(1).optional().describe('Tools that must not be called.'),
+        }),
+        'expected',
+        'minimums',
+        'maximums',
+        'forbidden',
+      ),
+      { keys: { args_match: 'write it in each entry of `expected`' } },
     ),
-    { keys: { args_match: 'write it in each entry of `expected`' } },
-  ),
   examples: [
     {
       title: 'Search, then read',

@@ -25,31 +25,32 @@ import {
 import { describeCalls } from './shared/trajectories/calls-seen.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
-const config = withHints(
-  z.strictObject({
-    ...callFields,
-    args: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('Arguments that the call must have, at every level. Other arguments are ignored.'),
-    output_match: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Regular expression that matches somewhere in the output: its text, or its compact JSON.'),
-    min: z.int().min(0).optional().describe('Minimum number of calls. Default: 1, or 0 with `max: 0`.'),
-    max: z.int().min(0).optional().describe('Maximum number of calls. `max: 0`: the tool must not be called.'),
-    succeeded: z
-      .union([z.boolean(), z.literal('any')])
-      .optional()
-      .describe(
-        'Which calls count: `true` those that succeeded, `false` those that failed, `any` all. Default: `true` for `min` and `any` for `max`.',
-      ),
-  }),
-  { keys: { input: 'write the arguments as `args`, or a pattern as `input_match`' } },
-)
+const config = () =>
+  withHints(
+    z.strictObject({
+      ...callFields(),
+      args: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Arguments that the call must have, at every level. Other arguments are ignored.'),
+      output_match: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Regular expression that matches somewhere in the output: its text, or its compact JSON.'),
+      min: z.int().min(0).optional().describe('Minimum number of calls. Default: 1, or 0 with `max: 0`.'),
+      max: z.int().min(0).optional().describe('Maximum number of calls. `max: 0`: the tool must not be called.'),
+      succeeded: z
+        .union([z.boolean(), z.literal('any')])
+        .optional()
+        .describe(
+          'Which calls count: `true` those that succeeded, `false` those that failed, `any` all. Default: `true` for `min` and `any` for `max`.',
+        ),
+    }),
+    { keys: { input: 'write the arguments as `args`, or a pattern as `input_match`' } },
+  )
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>
 
 export const toolUsed = defineEvaluator({
   type: 'tool_used',

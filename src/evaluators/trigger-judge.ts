@@ -8,17 +8,18 @@ import { defineEvaluator } from './define-evaluator.ts'
 import { patternOf } from './shared/plugin-graders.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
-const config = z.strictObject({
-  skill: z.string().min(1).describe('Name of the skill.'),
-  should_trigger: z.boolean().default(true).describe('Whether the skill should be used.'),
-  scan: z.enum(['first', 'all']).default('first').describe('Which tool calls count: the first one, or all.'),
-  match: z
-    .enum(['name', 'substring'])
-    .default('name')
-    .describe('Match the name as a whole name or path segment, or anywhere in a longer text.'),
-})
+const config = () =>
+  z.strictObject({
+    skill: z.string().min(1).describe('Name of the skill.'),
+    should_trigger: z.boolean().default(true).describe('Whether the skill should be used.'),
+    scan: z.enum(['first', 'all']).default('first').describe('Which tool calls count: the first one, or all.'),
+    match: z
+      .enum(['name', 'substring'])
+      .default('name')
+      .describe('Match the name as a whole name or path segment, or anywhere in a longer text.'),
+  })
 
-type TriggerConfig = z.output<typeof config>
+type TriggerConfig = z.output<ReturnType<typeof config>>
 
 export const triggerJudge = defineEvaluator({
   type: 'trigger_judge',

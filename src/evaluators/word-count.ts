@@ -6,16 +6,17 @@ import { describeRange, isWithin, parseRange, rangeIssues } from './shared/count
 import { textProbes } from './shared/probes.ts'
 import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
 
-const config = atLeastOne(
-  z.strictObject({
-    min: z.int().min(0).optional().describe('Lowest number of words. Default: 0.'),
-    max: z.int().min(0).optional().describe('Highest number of words.'),
-  }),
-  'min',
-  'max',
-)
+const config = () =>
+  atLeastOne(
+    z.strictObject({
+      min: z.int().min(0).optional().describe('Lowest number of words. Default: 0.'),
+      max: z.int().min(0).optional().describe('Highest number of words.'),
+    }),
+    'min',
+    'max',
+  )
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>
 
 /** The longest probe, in words. */
 const MOST_PROBED = 10_000

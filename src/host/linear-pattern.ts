@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module'
 
-const require = createRequire(import.meta.url)
-
 /** A regular expression that RE2 matches in linear time. */
 export interface LinearPattern {
   /** The most steps that it takes for each character. */
@@ -18,7 +16,7 @@ export function compileLinear(pattern: string, flags: string): LinearPattern | u
   if (pattern.length > LONGEST || /[^ms]/.test(flags)) return undefined
   const source = translate(pattern, flags)
   if (source === undefined) return undefined
-  const { RE2JS } = require('re2js') as typeof import('re2js')
+  const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js')
   try {
     const regex = RE2JS.compile(source)
     const hasLines = /\(\?m/.test(source)

@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm'
+import { lazily } from '../lib/lazily.ts'
 import { compileLinear, type LinearPattern } from './linear-pattern.ts'
 
 /** How long a search may take. */
@@ -55,18 +56,10 @@ function compile(pattern: string, flags: string): CompiledPattern {
   if (!known) {
     if (patterns.size >= MOST_PATTERNS) patterns.clear()
     const regex = new RegExp(pattern, flags)
-    known = { regex, worst: worstOf(pattern), linear: once(() => compileLinear(pattern, flags)) }
+    known = { regex, worst: worstOf(pattern), linear: lazily(() => compileLinear(pattern, flags)) }
     patterns.set(key, known)
   }
   return known
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 /** Few for patterns without repeated groups, with few repeats and few choices. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from './lazily.ts'
 
 /** What a schema rule adds to the message of a problem. */
 export interface RuleParams {
@@ -82,4 +83,4 @@ export function hintsOf(schema: z.ZodType): ShapeHints | undefined {
 }
 
 /** A string that is not blank. */
-export const visibleText = z.string().regex(/\S/, 'must not be blank')
+export const visibleText = lazily(() => z.string().regex(/\S/, 'must not be blank'))

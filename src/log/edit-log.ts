@@ -1,5 +1,6 @@
 import type { MappingNode, Node, SequenceNode } from 'js-yaml'
 import { parseJson } from '../lib/json/parse-json.ts'
+import { lazily } from '../lib/lazily.ts'
 import { LogError } from './log.ts'
 import type { LoggedRun, LoggedTurn, Usage } from './logged-run.ts'
 import { withCommentsOf, withoutComments } from './yaml-comments.ts'
@@ -77,7 +78,7 @@ function earlierRun(turn: MappingNode): MappingNode | undefined {
 /** Returns the history as a list, also if it is a JSON string. An unreadable one is kept under another key. */
 function historyOf(turn: MappingNode): SequenceNode {
   const written = valueAt(turn, 'history')
-  if (isSequence(written)) return { ...written, style: BLOCK }
+  if (isSequence(written)) return { ...written, style: blockStyle() }
   const said = plainValue(written)
   const list = typeof said === 'string' ? parseJson(said) : undefined
   if (Array.isArray(list)) return nodeOf(list) as SequenceNode
@@ -86,7 +87,7 @@ function historyOf(turn: MappingNode): SequenceNode {
   return nodeOf([]) as SequenceNode
 }
 
-const BLOCK = (nodeOf([0]) as SequenceNode).style
+const blockStyle = lazily(() => (nodeOf([0]) as SequenceNode).style)
 
 /** Formats `meta` as JSON with the cost as a float, as other programs do. */
 function metaText({ tokens, cost, duration_ms }: Usage, ts: string): string {

@@ -21,7 +21,7 @@ export function loggedAnswer(turn: TurnRun, said: readonly ApiMessage[] | undefi
 }
 
 function transcriptOf(said: readonly ApiMessage[]): OutputMessage[] | undefined {
-  const messages = loggedMessagesSchema.safeParse(said)
+  const messages = loggedMessagesSchema().safeParse(said)
   if (!messages.success) return undefined
   try {
     return readMessages(messages.data, 'messages')

@@ -56,17 +56,14 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 /** Uses double quotes only if the text contains single quotes and no double ones. */
 function pythonString(value: string): string {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
-  const special = quote === '"' ? SPECIAL_IN_DOUBLE : SPECIAL_IN_SINGLE
+  // Characters that Python escapes: controls, separators except the space, surrogates, backslash and quote.
+  const special = quote === '"' ? /(?! )[\p{C}\p{Z}\\"]/gu : /(?! )[\p{C}\p{Z}\\']/gu
   const escaped = value.replace(special, character => {
     if (character === quote) return `\\${quote}`
     return ESCAPES.get(character) ?? escapeOf(character)
   })
   return `${quote}${escaped}${quote}`
 }
-
-// Characters that Python escapes: controls, separators except the space, surrogates, backslash and quote.
-const SPECIAL_IN_SINGLE = /(?! )[\p{C}\p{Z}\\']/gu
-const SPECIAL_IN_DOUBLE = /(?! )[\p{C}\p{Z}\\"]/gu
 
 function escapeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0

@@ -1,89 +1,100 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { isNestedWithin } from '../lib/objects.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from './answer-limits.ts'
 import { changesSchema } from './changes.ts'
 import { type MockCall, mockCallSchema, mockStateSchema } from './mock-call.ts'
 
 /** A value of an answer or of a judge, within the maximum depth. */
-export const nestedValue = z.unknown().refine(value => isNestedWithin(value, DEEPEST_ANSWER), TOO_DEEP)
+export const nestedValue = lazily(() => z.unknown().refine(value => isNestedWithin(value, DEEPEST_ANSWER), TOO_DEEP))
 
 const tokens = (what: string) => z.int().min(0).optional().describe(what)
 
-export const tokenUsageSchema = z
-  .strictObject({
-    input: tokens('Input tokens.'),
-    output: tokens('Output tokens.'),
-    cached: tokens('Input tokens read from a cache.'),
-    reasoning: tokens('Output tokens spent on reasoning.'),
-  })
-  .describe('Token usage, as far as it was reported.')
+export const tokenUsageSchema = lazily(() =>
+  z
+    .strictObject({
+      input: tokens('Input tokens.'),
+      output: tokens('Output tokens.'),
+      cached: tokens('Input tokens read from a cache.'),
+      reasoning: tokens('Output tokens spent on reasoning.'),
+    })
+    .describe('Token usage, as far as it was reported.'),
+)
 
-export const toolCallSchema = z
-  .strictObject({
-    tool: z.string().min(1).describe('Name of the tool, normalized across providers.'),
-    raw_tool: z.string().optional().describe("The agent's name of the tool, if it differs."),
-    input: nestedValue.optional().describe('Arguments of the call.'),
-    output: nestedValue.optional().describe('Result of the call.'),
-    duration_ms: z.number().min(0).optional().describe('Duration in milliseconds.'),
-    error: z.string().optional().describe('Why the call failed.'),
-  })
-  .describe('A tool call.')
+export const toolCallSchema = lazily(() =>
+  z
+    .strictObject({
+      tool: z.string().min(1).describe('Name of the tool, normalized across providers.'),
+      raw_tool: z.string().optional().describe("The agent's name of the tool, if it differs."),
+      input: nestedValue().optional().describe('Arguments of the call.'),
+      output: nestedValue().optional().describe('Result of the call.'),
+      duration_ms: z.number().min(0).optional().describe('Duration in milliseconds.'),
+      error: z.string().optional().describe('Why the call failed.'),
+    })
+    .describe('A tool call.'),
+)
 
-export const outputMessageSchema = z
-  .strictObject({
-    role: z.string().min(1).describe('Role of the speaker.'),
-    content: nestedValue.optional().describe('Content of the message.'),
-    tool_calls: z.array(toolCallSchema).optional().describe('The tool calls, in order.'),
-    agent_id: z.string().optional().describe('Id of the subagent; absent for the agent itself.'),
-  })
-  .describe('A message of an answer.')
+export const outputMessageSchema = lazily(() =>
+  z
+    .strictObject({
+      role: z.string().min(1).describe('Role of the speaker.'),
+      content: nestedValue().optional().describe('Content of the message.'),
+      tool_calls: z.array(toolCallSchema()).optional().describe('The tool calls, in order.'),
+      agent_id: z.string().optional().describe('Id of the subagent; absent for the agent itself.'),
+    })
+    .describe('A message of an answer.'),
+)
 
 /** The answer of a target. Without `output_messages` its tool calls are unknown. */
-export const answerSchema = z
-  .strictObject({
-    text: z.string().describe('The answer as text.'),
-    answer_number: z.int().min(1).optional().describe('Number of the answer among those of its attempt, from 1.'),
-    output_messages: z.array(outputMessageSchema).optional().describe('The transcript, if the target gave one.'),
-    token_usage: tokenUsageSchema.optional(),
-    cost_usd: z.number().min(0).optional().describe('Cost in US dollars.'),
-    duration_ms: z.number().min(0).optional().describe('Duration in milliseconds: reported, else measured.'),
-    model: z.string().optional().describe('The model that answered.'),
-    finish_reason: z.string().optional().describe('Why the model stopped.'),
-    other_events: z.array(nestedValue).optional().describe('Other events of an agent, unchanged.'),
-    workspace_path: z.string().optional().describe('Workspace of the target for this answer.'),
-    workspace_hash: z
-      .string()
-      .optional()
-      .describe('Hash of the names, sizes and times of change of the files in the workspace after the agent.'),
-    workspace_altered: z
-      .literal(true)
-      .optional()
-      .describe('The files of the workspace are no longer as the agent left them, such as after a `command` check.'),
-    changes: changesSchema.optional(),
-    mock_calls: z.array(mockCallSchema).optional().describe('The calls to mocked tools, in order.'),
-    state: mockStateSchema.optional(),
-    failed_calls: z.int().min(1).optional().describe('Number of failed calls before this answer.'),
-    cached: z.literal(true).optional().describe('The answer came from the cache.'),
-  })
-  .describe('The answer of a target.')
+export const answerSchema = lazily(() =>
+  z
+    .strictObject({
+      text: z.string().describe('The answer as text.'),
+      answer_number: z.int().min(1).optional().describe('Number of the answer among those of its attempt, from 1.'),
+      output_messages: z.array(outputMessageSchema()).optional().describe('The transcript, if the target gave one.'),
+      token_usage: tokenUsageSchema().optional(),
+      cost_usd: z.number().min(0).optional().describe('Cost in US dollars.'),
+      duration_ms: z.number().min(0).optional().describe('Duration in milliseconds: reported, else measured.'),
+      model: z.string().optional().describe('The model that answered.'),
+      finish_reason: z.string().optional().describe('Why the model stopped.'),
+      other_events: z.array(nestedValue()).optional().describe('Other events of an agent, unchanged.'),
+      workspace_path: z.string().optional().describe('Workspace of the target for this answer.'),
+      workspace_hash: z
+        .string()
+        .optional()
+        .describe('Hash of the names, sizes and times of change of the files in the workspace after the agent.'),
+      workspace_altered: z
+        .literal(true)
+        .optional()
+        .describe('The files of the workspace are no longer as the agent left them, such as after a `command` check.'),
+      changes: changesSchema().optional(),
+      mock_calls: z.array(mockCallSchema()).optional().describe('The calls to mocked tools, in order.'),
+      state: mockStateSchema().optional(),
+      failed_calls: z.int().min(1).optional().describe('Number of failed calls before this answer.'),
+      cached: z.literal(true).optional().describe('The answer came from the cache.'),
+    })
+    .describe('The answer of a target.'),
+)
 
-export type TokenUsage = z.output<typeof tokenUsageSchema>
-export type ToolCall = z.output<typeof toolCallSchema>
-export type OutputMessage = z.output<typeof outputMessageSchema>
-export type Answer = z.output<typeof answerSchema>
+export type TokenUsage = z.output<ReturnType<typeof tokenUsageSchema>>
+export type ToolCall = z.output<ReturnType<typeof toolCallSchema>>
+export type OutputMessage = z.output<ReturnType<typeof outputMessageSchema>>
+export type Answer = z.output<ReturnType<typeof answerSchema>>
 
 /** A recorded answer: a line of `answers.jsonl`. */
-export const answerRecordSchema = z.strictObject({
-  attempt_id: z.string(),
-  request_id: z.string(),
-  test_id: z.string(),
-  target: z.string(),
-  trial: z.int().min(1),
-  timestamp: z.string(),
-  answer: answerSchema,
-})
+export const answerRecordSchema = lazily(() =>
+  z.strictObject({
+    attempt_id: z.string(),
+    request_id: z.string(),
+    test_id: z.string(),
+    target: z.string(),
+    trial: z.int().min(1),
+    timestamp: z.string(),
+    answer: answerSchema(),
+  }),
+)
 
-export type AnswerRecord = z.output<typeof answerRecordSchema>
+export type AnswerRecord = z.output<ReturnType<typeof answerRecordSchema>>
 
 /** Input plus output, if both are known. Cached tokens are part of the input, reasoning tokens of the output. */
 export function totalTokens(usage: TokenUsage | undefined): number | undefined {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import type { Evaluator } from './evaluator.ts'
 import type { Origin } from './location.ts'
 import { PASS_MARK } from './verdict.ts'
@@ -33,7 +34,7 @@ export interface CheckFile {
 }
 
 /** The common fields of checks. */
-export const checkFields = {
+export const checkFields = lazily(() => ({
   name: z.string().min(1).optional().describe('Name of the check in results. Default: its type.'),
   weight: z.number().min(0).default(1).describe('Weight in the score of the test. 0: reported, not counted.'),
   required: z
@@ -50,13 +51,11 @@ export const checkFields = {
     ),
   description: z.string().optional().describe('Purpose of the check.'),
   config: z.record(z.string(), z.unknown()).optional().describe('Settings of the judge.'),
-}
+}))
 
 /** The checks inside a check. */
 export function nestedChecks(check: Check): readonly Check[] {
-  return typeof check.evaluator.config === 'function'
-    ? (check.config as { evaluators: readonly Check[] }).evaluators
-    : []
+  return check.evaluator.contains_checks ? (check.config as { evaluators: readonly Check[] }).evaluators : []
 }
 
 /** Whether a model judges a check, or one inside it. */

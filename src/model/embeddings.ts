@@ -1,10 +1,13 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { tokenUsageSchema } from './answer.ts'
 
-export const embeddingsSchema = z.strictObject({
-  vectors: z.array(z.array(z.number())).describe('A vector for each text, in their order.'),
-  token_usage: tokenUsageSchema.optional(),
-})
+export const embeddingsSchema = lazily(() =>
+  z.strictObject({
+    vectors: z.array(z.array(z.number())).describe('A vector for each text, in their order.'),
+    token_usage: tokenUsageSchema().optional(),
+  }),
+)
 
 /** The vectors of texts. */
-export type Embeddings = z.output<typeof embeddingsSchema>
+export type Embeddings = z.output<ReturnType<typeof embeddingsSchema>>

@@ -23,8 +23,10 @@ export interface Evaluator<Config = unknown> {
   readonly summary: string
   /** Further paragraphs for the reference. */
   readonly notes?: readonly string[]
-  /** The fields that checks of this type have besides the common ones. The second form contains other checks, as `evaluators`. */
-  readonly config: z.ZodObject | ((check: z.ZodType) => z.ZodObject)
+  /** Schema of the fields that checks of this type have besides the common ones. `check`: that of checks inside; default: any. */
+  config(check?: z.ZodType): z.ZodObject
+  /** Checks of this type contain others, as `evaluators`. */
+  readonly contains_checks?: true
   readonly examples: readonly Example[]
   /** Throws `Unjudged` if no grade can be given; any other throw is a bug. */
   grade(config: Config, subject: Subject, context: GradeContext): Grade | Promise<Grade>

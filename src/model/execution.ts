@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { isMapping } from '../lib/objects.ts'
 import { withHints } from '../lib/schema-rules.ts'
 import { agentSettingsSchema } from './agent-settings.ts'
@@ -6,7 +7,7 @@ import { commandFields } from './commands.ts'
 import { markFields } from './mark-fields.ts'
 
 /** The fields of `execution`, in a suite and in a test. */
-export const executionFields = {
+export const executionFields = lazily(() => ({
   target: z.string().min(1).optional().describe('Target that answers the tests.'),
   targets: z.array(z.string().min(1)).min(1).optional().describe('Several targets. Every test runs on each of them.'),
   control: z
@@ -29,10 +30,10 @@ export const executionFields = {
       'Lowest score that passes, above 0 and at most 1; any lower score fails. Without it, a test passes from 0.8 and is borderline from 0.6.',
     ),
   budget_usd: z.number().gt(0).optional().describe('Spending limit, in US dollars.'),
-  agent: agentSettingsSchema.optional(),
-  ...commandFields,
-  ...markFields,
-}
+  agent: agentSettingsSchema().optional(),
+  ...commandFields(),
+  ...markFields(),
+}))
 
 /** The hint for the mapping that other formats use for trials. */
 function trialsHint(found: unknown): string | undefined {
@@ -44,4 +45,4 @@ function trialsHint(found: unknown): string | undefined {
 }
 
 /** How tests run. */
-export type Execution = z.output<z.ZodObject<typeof executionFields>>
+export type Execution = z.output<z.ZodObject<ReturnType<typeof executionFields>>>

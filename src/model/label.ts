@@ -1,31 +1,34 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { sha256, shortHash } from '../lib/sha256.ts'
 import type { Result } from './result.ts'
 
 /** A line of `.assay/labels/<suite>.jsonl`: what a person says of an answer. It does not name its target or its verdict. */
-export const labelSchema = z
-  .strictObject({
-    attempt_id: z.string().describe('The attempt that was shown.'),
-    test_id: z.string(),
-    task_hash: z
-      .string()
-      .optional()
-      .describe('Identifies what was shown besides the answer: input, criteria, expected output and note.'),
-    answer_sha256: z.string().describe('SHA-256 of the answer, with the files that the agent changed, if any.'),
-    label: z
-      .union([z.enum(['pass', 'fail', 'unsure']), z.number().min(0).max(1)])
-      .describe('Whether the answer passes, or a score from 0 to 1. `unsure` counts in no figure.'),
-    drawn_by: z
-      .string()
-      .optional()
-      .describe('Identifies the checks and the judges by whose verdicts the answer was drawn; absent: by these.'),
-    by: z.string().min(1).describe('The person who labelled it.'),
-    at: z.string().describe('The time of the label.'),
-    note: z.string().optional().describe('Why, in the words of the person.'),
-  })
-  .describe('What a person says of an answer.')
+export const labelSchema = lazily(() =>
+  z
+    .strictObject({
+      attempt_id: z.string().describe('The attempt that was shown.'),
+      test_id: z.string(),
+      task_hash: z
+        .string()
+        .optional()
+        .describe('Identifies what was shown besides the answer: input, criteria, expected output and note.'),
+      answer_sha256: z.string().describe('SHA-256 of the answer, with the files that the agent changed, if any.'),
+      label: z
+        .union([z.enum(['pass', 'fail', 'unsure']), z.number().min(0).max(1)])
+        .describe('Whether the answer passes, or a score from 0 to 1. `unsure` counts in no figure.'),
+      drawn_by: z
+        .string()
+        .optional()
+        .describe('Identifies the checks and the judges by whose verdicts the answer was drawn; absent: by these.'),
+      by: z.string().min(1).describe('The person who labelled it.'),
+      at: z.string().describe('The time of the label.'),
+      note: z.string().optional().describe('Why, in the words of the person.'),
+    })
+    .describe('What a person says of an answer.'),
+)
 
-export type Label = z.output<typeof labelSchema>
+export type Label = z.output<ReturnType<typeof labelSchema>>
 
 /** What a label is about: equal answers to the same task have the same label. */
 export interface LabelledAnswer {

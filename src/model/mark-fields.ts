@@ -1,13 +1,17 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { visibleText, withHints } from '../lib/schema-rules.ts'
 
 /** The fields of `execution` that mark a test. */
-export const markFields = {
-  skip: withHints(visibleText.optional().describe('Why the test is not run. It is counted and reported as skipped.'), {
-    value: reasonHint('skip'),
-  }),
+export const markFields = lazily(() => ({
+  skip: withHints(
+    visibleText().optional().describe('Why the test is not run. It is counted and reported as skipped.'),
+    {
+      value: reasonHint('skip'),
+    },
+  ),
   expected_failure: withHints(
-    visibleText
+    visibleText()
       .optional()
       .describe(
         'Why the test is known to fail. It runs; a failure does not fail the gate, and a pass does, so that the mark is removed.',
@@ -17,7 +21,7 @@ export const markFields = {
   quarantine: withHints(
     z
       .strictObject({
-        reason: visibleText.describe('Why the test is in quarantine.'),
+        reason: visibleText().describe('Why the test is in quarantine.'),
         until: withHints(
           z
             .string()
@@ -31,7 +35,7 @@ export const markFields = {
       .describe('The test runs and is reported apart: it counts in no figure and fails no gate.'),
     { value: () => 'write `quarantine: {reason: "why", until: 2026-12-31}`' },
   ),
-}
+}))
 
 /** The hint for a mark without a reason, such as `skip: true`. */
 function reasonHint(key: string): (found: unknown) => string {

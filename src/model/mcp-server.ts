@@ -1,21 +1,24 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 
 /** An MCP server as agents know it: a program, or a URL. */
-export const mcpServerSchema = z
-  .union([
-    z.strictObject({
-      command: z.string().min(1).describe('Program of the server.'),
-      args: z.array(z.string()).optional().describe('Arguments of the program.'),
-      env: z.record(z.string(), z.string()).optional().describe('Environment variables to add.'),
-    }),
-    z.strictObject({
-      url: z.string().min(1).describe('URL of the server.'),
-      headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
-    }),
-  ])
-  .describe('An MCP server: a program that is started, or a URL.')
+export const mcpServerSchema = lazily(() =>
+  z
+    .union([
+      z.strictObject({
+        command: z.string().min(1).describe('Program of the server.'),
+        args: z.array(z.string()).optional().describe('Arguments of the program.'),
+        env: z.record(z.string(), z.string()).optional().describe('Environment variables to add.'),
+      }),
+      z.strictObject({
+        url: z.string().min(1).describe('URL of the server.'),
+        headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
+      }),
+    ])
+    .describe('An MCP server: a program that is started, or a URL.'),
+)
 
-export type McpServer = z.output<typeof mcpServerSchema>
+export type McpServer = z.output<ReturnType<typeof mcpServerSchema>>
 
 /** MCP servers that an agent connects to besides those of its target, and the paths that they need. */
 export interface McpAccess {

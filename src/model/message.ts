@@ -1,93 +1,104 @@
 import * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
+import { lazily } from '../lib/lazily.ts'
 import { isMapping } from '../lib/objects.ts'
 import { ruleParams, withHints } from '../lib/schema-rules.ts'
 
-const text = z.string()
+const text = lazily(() => z.string())
 
 const ARGUMENTS_HINT = `write the arguments as a string of JSON: '{"name": "Alice"}'`
 
-const functionCallSchema = z
-  .strictObject({
-    id: text.min(1).describe('Id of the call, which the tool message with its result repeats.'),
-    type: z.literal('function').describe('Always `function`.'),
-    function: z
-      .strictObject({
-        name: text.min(1).describe('Name of the tool.'),
-        arguments: text
-          .refine(isJson, {
-            error: '`arguments` is not JSON',
-            ...ruleParams({ code: 'bad-arguments', hint: ARGUMENTS_HINT }),
-          })
-          .describe('The arguments, as a string of JSON.'),
-      })
-      .describe('The called function.'),
-  })
-  .describe('A tool call of the assistant.')
+const functionCallSchema = lazily(() =>
+  z
+    .strictObject({
+      id: text().min(1).describe('Id of the call, which the tool message with its result repeats.'),
+      type: z.literal('function').describe('Always `function`.'),
+      function: z
+        .strictObject({
+          name: text().min(1).describe('Name of the tool.'),
+          arguments: text()
+            .refine(isJson, {
+              error: '`arguments` is not JSON',
+              ...ruleParams({ code: 'bad-arguments', hint: ARGUMENTS_HINT }),
+            })
+            .describe('The arguments, as a string of JSON.'),
+        })
+        .describe('The called function.'),
+    })
+    .describe('A tool call of the assistant.'),
+)
 
 /** A tool call in a message of a test. */
-export interface MessageCall extends z.output<typeof functionCallSchema> {
+export interface MessageCall extends z.output<ReturnType<typeof functionCallSchema>> {
   /** The result, if it is written with the call: the loader turns it into a tool message. */
   readonly output?: unknown
 }
 
-const shortCallSchema = z
-  .strictObject({
-    tool: text.min(1).describe('Name of the tool.'),
-    input: z.unknown().optional().describe('The arguments, as any value.'),
-    output: z.unknown().optional().describe('The result; equivalent to a tool message after this one.'),
-    id: text.min(1).optional().describe('Id of the call. Default: `call_1`, `call_2`, …'),
-  })
-  .transform(
-    ({ tool, input = {}, output, id = '' }): MessageCall => ({
-      id,
-      type: 'function',
-      function: { name: tool, arguments: JSON.stringify(input) },
-      ...(output === undefined ? {} : { output }),
-    }),
-  )
-  .describe('A tool call of the assistant, in short form.')
+const shortCallSchema = lazily(() =>
+  z
+    .strictObject({
+      tool: text().min(1).describe('Name of the tool.'),
+      input: z.unknown().optional().describe('The arguments, as any value.'),
+      output: z.unknown().optional().describe('The result; equivalent to a tool message after this one.'),
+      id: text().min(1).optional().describe('Id of the call. Default: `call_1`, `call_2`, …'),
+    })
+    .transform(
+      ({ tool, input = {}, output, id = '' }): MessageCall => ({
+        id,
+        type: 'function',
+        function: { name: tool, arguments: JSON.stringify(input) },
+        ...(output === undefined ? {} : { output }),
+      }),
+    )
+    .describe('A tool call of the assistant, in short form.'),
+)
 
-const callSchema = z.union([functionCallSchema as z.ZodType<MessageCall>, shortCallSchema])
+const callSchema = lazily(() => z.union([functionCallSchema() as z.ZodType<MessageCall>, shortCallSchema()]))
 
 function isJson(value: string): boolean {
   return parseJson(value) !== undefined
 }
 
-export const blockSchema = z
-  .discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('text').describe('Plain text.'),
-      value: text.describe('The text.'),
-    }),
-    z.strictObject({
-      type: z.literal('file').describe('A file attached to the message.'),
-      value: text
-        .min(1)
-        .describe('Path, from the folder of the file that contains it; with a leading `/`, from the repository root.'),
-    }),
-    z.strictObject({
-      type: z.literal('image').describe('An image.'),
-      value: text.min(1).describe('A `data:` URI, base64 of an image, or a path.'),
-    }),
-    z.strictObject({
-      type: z.literal('json').describe('Structured data.'),
-      value: z.unknown().describe('Any value.'),
-    }),
-  ])
-  .describe('A block of a message.')
+export const blockSchema = lazily(() =>
+  z
+    .discriminatedUnion('type', [
+      z.strictObject({
+        type: z.literal('text').describe('Plain text.'),
+        value: text().describe('The text.'),
+      }),
+      z.strictObject({
+        type: z.literal('file').describe('A file attached to the message.'),
+        value: text()
+          .min(1)
+          .describe(
+            'Path, from the folder of the file that contains it; with a leading `/`, from the repository root.',
+          ),
+      }),
+      z.strictObject({
+        type: z.literal('image').describe('An image.'),
+        value: text().min(1).describe('A `data:` URI, base64 of an image, or a path.'),
+      }),
+      z.strictObject({
+        type: z.literal('json').describe('Structured data.'),
+        value: z.unknown().describe('Any value.'),
+      }),
+    ])
+    .describe('A block of a message.'),
+)
 
 /** A block of a loaded message: files and images have an absolute path. */
-export type Block = z.output<typeof blockSchema> & { path?: string }
+export type Block = z.output<ReturnType<typeof blockSchema>> & { path?: string }
 
-const content = withHints(
-  z
-    .union([
-      text.transform((value): Block[] => [{ type: 'text', value }]),
-      z.array(blockSchema as z.ZodType<Block>).min(1),
-    ])
-    .describe('A string, or a list of blocks.'),
-  { value: contentHint },
+const content = lazily(() =>
+  withHints(
+    z
+      .union([
+        text().transform((value): Block[] => [{ type: 'text', value }]),
+        z.array(blockSchema() as z.ZodType<Block>).min(1),
+      ])
+      .describe('A string, or a list of blocks.'),
+    { value: contentHint },
+  ),
 )
 
 /** The hint for a mapping in place of a list of blocks. */
@@ -98,34 +109,36 @@ function contentHint(found: unknown): string | undefined {
     : 'write structured data as a block: `content: [{type: json, value: {…}}]`'
 }
 
-export const messageSchema = z
-  .discriminatedUnion('role', [
-    z.strictObject({ role: z.literal('system').describe('Instructions for the agent.'), content }),
-    z.strictObject({ role: z.literal('user').describe('What the user says.'), content }),
-    z
-      .strictObject({
-        role: z.literal('assistant').describe('What the agent said.'),
-        content: content.optional(),
-        tool_calls: z.array(callSchema).min(1).optional().describe('Tool calls of the assistant.'),
-      })
-      .refine(message => message.content !== undefined || message.tool_calls !== undefined, {
-        error: '`content` is missing',
-        ...ruleParams({
-          code: 'missing-key',
-          hint: 'only an assistant message with `tool_calls` may leave `content` out',
-        }),
-      })
-      .meta({ anyOf: [{ required: ['content'] }, { required: ['tool_calls'] }] }),
-    z.strictObject({
-      role: z.literal('tool').describe('The result of a tool call.'),
-      content,
-      tool_call_id: text.min(1).describe('Id of the call.'),
-      name: text.min(1).optional().describe('Name of the tool.'),
-    }),
-  ])
-  .describe('A message of a conversation.')
+export const messageSchema = lazily(() =>
+  z
+    .discriminatedUnion('role', [
+      z.strictObject({ role: z.literal('system').describe('Instructions for the agent.'), content: content() }),
+      z.strictObject({ role: z.literal('user').describe('What the user says.'), content: content() }),
+      z
+        .strictObject({
+          role: z.literal('assistant').describe('What the agent said.'),
+          content: content().optional(),
+          tool_calls: z.array(callSchema()).min(1).optional().describe('Tool calls of the assistant.'),
+        })
+        .refine(message => message.content !== undefined || message.tool_calls !== undefined, {
+          error: '`content` is missing',
+          ...ruleParams({
+            code: 'missing-key',
+            hint: 'only an assistant message with `tool_calls` may leave `content` out',
+          }),
+        })
+        .meta({ anyOf: [{ required: ['content'] }, { required: ['tool_calls'] }] }),
+      z.strictObject({
+        role: z.literal('tool').describe('The result of a tool call.'),
+        content: content(),
+        tool_call_id: text().min(1).describe('Id of the call.'),
+        name: text().min(1).optional().describe('Name of the tool.'),
+      }),
+    ])
+    .describe('A message of a conversation.'),
+)
 
-export type Message = z.output<typeof messageSchema>
+export type Message = z.output<ReturnType<typeof messageSchema>>
 
 export const ROLES: readonly Message['role'][] = ['system', 'user', 'assistant', 'tool']
 

@@ -1,17 +1,20 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 
-const winner = z.enum(['answer', 'other', 'tie'])
+const winner = lazily(() => z.enum(['answer', 'other', 'tie']))
 
-export const pairSchema = z
-  .strictObject({
-    against: z.string().describe('What the answer was compared with, as written.'),
-    answer_first: winner.describe('Who won with the answer in the first place.'),
-    answer_second: winner.describe('Who won with the answer in the second place.'),
-    equal: z.literal(true).optional().describe('The two texts are equal: a tie, for which no judge was asked.'),
-  })
-  .describe('A comparison with another answer, in both orders. Only a winner in both orders wins.')
+export const pairSchema = lazily(() =>
+  z
+    .strictObject({
+      against: z.string().describe('What the answer was compared with, as written.'),
+      answer_first: winner().describe('Who won with the answer in the first place.'),
+      answer_second: winner().describe('Who won with the answer in the second place.'),
+      equal: z.literal(true).optional().describe('The two texts are equal: a tie, for which no judge was asked.'),
+    })
+    .describe('A comparison with another answer, in both orders. Only a winner in both orders wins.'),
+)
 
-export type PairComparison = z.output<typeof pairSchema>
+export type PairComparison = z.output<ReturnType<typeof pairSchema>>
 
 /** A check that may have compared two answers, or contain one that has. */
 interface ComparedCheck {

@@ -14,8 +14,8 @@ export interface Provider<Config = unknown> {
   readonly type: string
   /** One sentence for the reference and for editors. */
   readonly summary: string
-  /** The fields that targets of this type have besides the common ones. */
-  readonly config: z.ZodObject
+  /** Schema of the fields that targets of this type have besides the common ones. */
+  config(): z.ZodObject
   readonly examples: readonly TargetExample[]
   /** Throws `NoAnswer` if the target gives no answer; any other throw is a bug. */
   answer(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>

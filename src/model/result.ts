@@ -1,272 +1,272 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { printableLine } from '../lib/text/escape.ts'
-import { type OutputMessage, outputMessageSchema, tokenUsageSchema } from './answer.ts'
+import { outputMessageSchema, tokenUsageSchema } from './answer.ts'
 import { changesSchema } from './changes.ts'
-import { callsIn, isOwn } from './messages/subagents.ts'
 import { mockCallSchema, mockStateSchema } from './mock-call.ts'
 import { pairSchema } from './pair.ts'
+import { traceSummarySchema } from './trace-summary.ts'
 
 export const SCHEMA_VERSION = 1
 
-const score = z.number().min(0).max(1)
-const texts = z.array(z.string())
-export const verdictSchema = z.enum(['pass', 'borderline', 'fail', 'error'])
+const score = lazily(() => z.number().min(0).max(1))
+const texts = lazily(() => z.array(z.string()))
+export const verdictSchema = lazily(() => z.enum(['pass', 'borderline', 'fail', 'error']))
 
-const errorSchema = z
-  .strictObject({
-    code: z.string().describe('Code of the error.'),
-    stage: z.enum(['answer', 'grade']).describe('The stage that failed: the answer or the grade.'),
-    message: z.string().describe('What happened.'),
-    never_reached: z.literal(true).optional().describe('The agent was never reached: a rerun replaces the attempt.'),
-  })
-  .describe('Why there is no score.')
+const errorSchema = lazily(() =>
+  z
+    .strictObject({
+      code: z.string().describe('Code of the error.'),
+      stage: z.enum(['answer', 'grade']).describe('The stage that failed: the answer or the grade.'),
+      message: z.string().describe('What happened.'),
+      never_reached: z.literal(true).optional().describe('The agent was never reached: a rerun replaces the attempt.'),
+    })
+    .describe('Why there is no score.'),
+)
 
-const voteSchema = z
-  .strictObject({
-    satisfied: z.boolean().optional(),
-    score: z.number().min(0).max(10).optional().describe('From 0 to 1, or to 10 for an item with `score_ranges`.'),
-    reasoning: z.string(),
-    judge: z.string().optional().describe('The target that judged, if there are several `judges`.'),
-  })
-  .describe('One of several judgements.')
+const voteSchema = lazily(() =>
+  z
+    .strictObject({
+      satisfied: z.boolean().optional(),
+      score: z.number().min(0).max(10).optional().describe('From 0 to 1, or to 10 for an item with `score_ranges`.'),
+      reasoning: z.string(),
+      judge: z.string().optional().describe('The target that judged, if there are several `judges`.'),
+    })
+    .describe('One of several judgements.'),
+)
 
-const votes = z.array(voteSchema).optional().describe('Each judgement, if there are several `votes` or `judges`.')
+const votes = lazily(() =>
+  z.array(voteSchema()).optional().describe('Each judgement, if there are several `votes` or `judges`.'),
+)
 
-const itemSchema = z
-  .strictObject({
-    id: z.string(),
-    text: z.string().describe('What a good answer does.'),
-    satisfied: z.boolean().optional().describe('Whether the answer satisfies the item.'),
-    score: z.number().min(0).max(10).optional().describe('From 0 to 10, for an item with `score_ranges`.'),
-    weight: z.number().min(0),
-    required: z.boolean().describe('Whether the test fails if the item is missed.'),
-    required_min_score: z
-      .number()
-      .min(0)
-      .max(10)
-      .optional()
-      .describe('The lowest score that does not miss the item, for a required item with `score_ranges`.'),
-    passed: z.boolean().describe('Whether the item was not missed.'),
-    reasoning: z.string(),
-    votes,
-  })
-  .describe('The judgement of one rubric.')
+const itemSchema = lazily(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      text: z.string().describe('What a good answer does.'),
+      satisfied: z.boolean().optional().describe('Whether the answer satisfies the item.'),
+      score: z.number().min(0).max(10).optional().describe('From 0 to 10, for an item with `score_ranges`.'),
+      weight: z.number().min(0),
+      required: z.boolean().describe('Whether the test fails if the item is missed.'),
+      required_min_score: z
+        .number()
+        .min(0)
+        .max(10)
+        .optional()
+        .describe('The lowest score that does not miss the item, for a required item with `score_ranges`.'),
+      passed: z.boolean().describe('Whether the item was not missed.'),
+      reasoning: z.string(),
+      votes: votes(),
+    })
+    .describe('The judgement of one rubric.'),
+)
 
-const triggerSchema = z
-  .strictObject({
-    skill: z.string(),
-    should_trigger: z
-      .boolean()
-      .describe('Whether the skill should be used, with `negate` of the check and of its parents applied.'),
-    triggered: z.boolean().optional().describe('Whether the skill was used; absent if unknown.'),
-  })
-  .describe('For a check of whether a skill is used.')
+const triggerSchema = lazily(() =>
+  z
+    .strictObject({
+      skill: z.string(),
+      should_trigger: z
+        .boolean()
+        .describe('Whether the skill should be used, with `negate` of the check and of its parents applied.'),
+      triggered: z.boolean().optional().describe('Whether the skill was used; absent if unknown.'),
+    })
+    .describe('For a check of whether a skill is used.'),
+)
 
-export const evaluatorResultSchema = z
-  .strictObject({
-    name: z.string().describe('Name of the check, unique within the test.'),
-    type: z.string().describe('Type of the check.'),
-    text: z.string().describe('The check in words.'),
-    score: score.nullable().describe('From 0 to 1; null if the check was not judged.'),
-    weight: z.number().min(0).describe('Weight in the score of the test.'),
-    required: z
-      .number()
-      .nullable()
-      .describe('The lowest score that does not fail the test; null if the check is not required.'),
-    passed: z.boolean().describe('Whether the score reaches `required`, else 0.8.'),
-    negate: z
-      .literal(true)
-      .optional()
-      .describe(
-        'The check is negated: score, hits and misses are inverted. Absent if the check is missed because a file does not exist.',
-      ),
-    hits: texts.describe('What speaks for the answer.'),
-    misses: texts.describe('What speaks against it.'),
-    reasoning: z.string().optional().describe('Reasoning of the judge.'),
-    details: z.unknown().optional().describe('Further details of the check.'),
-    error: z.strictObject({ code: z.string(), message: z.string() }).optional().describe('Why the check has no score.'),
-    trigger: triggerSchema.optional(),
-    items: z.array(itemSchema).optional().describe('The judgement of each rubric.'),
-    votes,
-    pair: pairSchema.optional(),
-    not_applicable: z
-      .literal(true)
-      .optional()
-      .describe('The check does not apply to the target: it neither passes nor fails, and has no weight.'),
-    not_run: z.literal(true).optional().describe('Skipped, because a gate check was missed.'),
-    file: z.string().optional().describe('File of the check, if it is not the file of the test.'),
-    line: z.int().describe('Line of the check.'),
-    duration_ms: z.number().min(0).describe('Duration of grading in milliseconds.'),
-    get evaluator_results() {
-      return z.array(evaluatorResultSchema).optional().describe('Results of the checks inside this one.')
-    },
-  })
-  .describe('The result of one check.')
+export const evaluatorResultSchema = lazily(() =>
+  z
+    .strictObject({
+      name: z.string().describe('Name of the check, unique within the test.'),
+      type: z.string().describe('Type of the check.'),
+      text: z.string().describe('The check in words.'),
+      score: score().nullable().describe('From 0 to 1; null if the check was not judged.'),
+      weight: z.number().min(0).describe('Weight in the score of the test.'),
+      required: z
+        .number()
+        .nullable()
+        .describe('The lowest score that does not fail the test; null if the check is not required.'),
+      passed: z.boolean().describe('Whether the score reaches `required`, else 0.8.'),
+      negate: z
+        .literal(true)
+        .optional()
+        .describe(
+          'The check is negated: score, hits and misses are inverted. Absent if the check is missed because a file does not exist.',
+        ),
+      hits: texts().describe('What speaks for the answer.'),
+      misses: texts().describe('What speaks against it.'),
+      reasoning: z.string().optional().describe('Reasoning of the judge.'),
+      details: z.unknown().optional().describe('Further details of the check.'),
+      error: z
+        .strictObject({ code: z.string(), message: z.string() })
+        .optional()
+        .describe('Why the check has no score.'),
+      trigger: triggerSchema().optional(),
+      items: z.array(itemSchema()).optional().describe('The judgement of each rubric.'),
+      votes: votes(),
+      pair: pairSchema().optional(),
+      not_applicable: z
+        .literal(true)
+        .optional()
+        .describe('The check does not apply to the target: it neither passes nor fails, and has no weight.'),
+      not_run: z.literal(true).optional().describe('Skipped, because a gate check was missed.'),
+      file: z.string().optional().describe('File of the check, if it is not the file of the test.'),
+      line: z.int().describe('Line of the check.'),
+      duration_ms: z.number().min(0).describe('Duration of grading in milliseconds.'),
+      get evaluator_results() {
+        return z.array(evaluatorResultSchema()).optional().describe('Results of the checks inside this one.')
+      },
+    })
+    .describe('The result of one check.'),
+)
 
-export const traceSummarySchema = z
-  .strictObject({
-    event_count: z.int().describe('Number of tool calls.'),
-    tool_names: texts.describe('Names of the tools, each once, in order of the first call.'),
-    tool_calls_by_name: z.record(z.string(), z.int()).describe('Number of calls by tool.'),
-    error_count: z.int().describe('Number of failed tool calls.'),
-    llm_call_count: z.int().describe('Number of assistant messages.'),
-    subagent_event_count: z
-      .int()
-      .optional()
-      .describe('How many of the tool calls are of subagents; absent without subagents.'),
-    subagent_llm_call_count: z
-      .int()
-      .optional()
-      .describe('How many of the assistant messages are of subagents; absent without subagents.'),
-  })
-  .describe('Counts of the transcript.')
+const judgeUsageSchema = lazily(() =>
+  tokenUsageSchema()
+    .extend({
+      calls: z.int().min(0).describe('Number of judge calls.'),
+      cost_usd: z.number().min(0).optional().describe('Known cost in US dollars.'),
+    })
+    .describe('Usage of judge models, separate from the target.'),
+)
 
-const judgeUsageSchema = tokenUsageSchema
-  .extend({
-    calls: z.int().min(0).describe('Number of judge calls.'),
-    cost_usd: z.number().min(0).optional().describe('Known cost in US dollars.'),
-  })
-  .describe('Usage of judge models, separate from the target.')
+/** What identifies an attempt. */
+const identityFields = lazily(() => ({
+  schema_version: z.literal(SCHEMA_VERSION).describe('Version of this format.'),
+  run_id: z.string().describe('Id of the run.'),
+  index: z.int().min(0).describe('Position in the plan, from 0.'),
+  attempt_id: z.string().describe('Identifies test, target and trial by their content.'),
+  test_hash: z.string().optional().describe('Identifies the test by its prompt and its checks.'),
+  shared_hash: z
+    .string()
+    .optional()
+    .describe('Identifies the test with its own input and variables, if what was asked is one of several variants.'),
+  target_hash: z.string().optional().describe('Identifies the target by its fields and its files.'),
+  input_hash: z.string().optional().describe('Identifies the input messages, with the content of their files.'),
+  checks_hash: z.string().optional().describe('Identifies the checks, with the content of their files.'),
+  judges_hash: z.string().optional().describe('Identifies the targets that judge; absent if no model judges.'),
+}))
+
+/** The test, as it was planned on its target. */
+const testFields = lazily(() => ({
+  suite: z.string().describe('Name of the suite.'),
+  file: z.string().describe('File of the test, relative to the root of the run.'),
+  line: z.int().describe('Line of the test.'),
+  test_id: z.string().describe('Id of the test.'),
+  conversation_id: z.string().optional(),
+  description: z.string().optional(),
+  criteria: z.string().optional(),
+  note: z.string().optional(),
+  tags: texts().describe('Tags of the test and its suite.'),
+  metadata: z.record(z.string(), z.unknown()).describe('Metadata of the test.'),
+  input: z.array(z.unknown()).describe('The input messages; files by path and content hash.'),
+  expected_output: z.unknown().optional(),
+  target: z.string().describe('Name of the target.'),
+  control: z.literal(true).optional().describe('The target is the control arm: its failures do not fail the gate.'),
+  control_of: z
+    .union([z.string(), z.array(z.string()).readonly()])
+    .optional()
+    .describe('The only target, or targets, that the control arm is compared with.'),
+  expected_failure: z
+    .string()
+    .optional()
+    .describe('Why the test is known to fail: a failure does not fail the gate, and a pass does.'),
+  quarantine: z
+    .strictObject({ reason: z.string(), until: z.string() })
+    .optional()
+    .describe('The test is in quarantine: it counts in no figure and fails no gate.'),
+}))
+
+/** What the target answered. */
+const answerFields = lazily(() => ({
+  answer: z.string().nullable().describe('The answer as text.'),
+  answer_number: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Number of the judged answer among those of the attempt in `answers.jsonl`, from 1.'),
+  cached: z.literal(true).optional().describe('The answer came from the cache.'),
+  failed_calls: z.int().min(1).optional().describe('Number of failed calls before this answer.'),
+  output_messages: z.array(outputMessageSchema()).optional().describe('The transcript, if the target gave one.'),
+  finish_reason: z.string().optional(),
+  trace_summary: traceSummarySchema().optional(),
+  token_usage: tokenUsageSchema().optional(),
+  cost_usd: z.number().min(0).optional(),
+  duration_ms: z.number().min(0).optional().describe('Duration of the answer in milliseconds.'),
+  elapsed_ms: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Duration of an attempt without an answer, with retries and waits, in milliseconds.'),
+}))
+
+/** What only reports have, about the run. */
+const reportFields = lazily(() => ({
+  partial: z.string().optional().describe('Only in reports: the part of the suites that was run, if not all.'),
+  report_results: z.int().min(1).optional().describe('Only in reports: number of results in the report.'),
+  not_made: z.int().min(1).optional().describe('Only in reports: how many attempts of the run have no result.'),
+  git_commit: z.string().optional().describe('Only in reports: the commit of the run, if it has only one.'),
+  git_branch: z.string().optional().describe('Only in reports: the branch of the run.'),
+  git_dirty: z.boolean().optional().describe('Only in reports: whether the run had uncommitted changes.'),
+  label: z.string().optional().describe('Only in reports: the label of the run.'),
+  provenance: z.string().optional().describe('Only in reports: where the run comes from, as text.'),
+}))
 
 /** The result of an attempt: a line of `results.jsonl`. */
-export const resultSchema = z
-  .strictObject({
-    schema_version: z.literal(SCHEMA_VERSION).describe('Version of this format.'),
-    run_id: z.string().describe('Id of the run.'),
-    index: z.int().min(0).describe('Position in the plan, from 0.'),
-    attempt_id: z.string().describe('Identifies test, target and trial by their content.'),
-    test_hash: z.string().optional().describe('Identifies the test by its prompt and its checks.'),
-    shared_hash: z
-      .string()
-      .optional()
-      .describe('Identifies the test with its own input and variables, if what was asked is one of several variants.'),
-    target_hash: z.string().optional().describe('Identifies the target by its fields and its files.'),
-    input_hash: z.string().optional().describe('Identifies the input messages, with the content of their files.'),
-    checks_hash: z.string().optional().describe('Identifies the checks, with the content of their files.'),
-    judges_hash: z.string().optional().describe('Identifies the targets that judge; absent if no model judges.'),
-    suite: z.string().describe('Name of the suite.'),
-    file: z.string().describe('File of the test, relative to the root of the run.'),
-    line: z.int().describe('Line of the test.'),
-    test_id: z.string().describe('Id of the test.'),
-    conversation_id: z.string().optional(),
-    description: z.string().optional(),
-    criteria: z.string().optional(),
-    note: z.string().optional(),
-    tags: texts.describe('Tags of the test and its suite.'),
-    metadata: z.record(z.string(), z.unknown()).describe('Metadata of the test.'),
-    input: z.array(z.unknown()).describe('The input messages; files by path and content hash.'),
-    expected_output: z.unknown().optional(),
-    target: z.string().describe('Name of the target.'),
-    control: z.literal(true).optional().describe('The target is the control arm: its failures do not fail the gate.'),
-    control_of: z
-      .union([z.string(), z.array(z.string()).readonly()])
-      .optional()
-      .describe('The only target, or targets, that the control arm is compared with.'),
-    expected_failure: z
-      .string()
-      .optional()
-      .describe('Why the test is known to fail: a failure does not fail the gate, and a pass does.'),
-    quarantine: z
-      .strictObject({ reason: z.string(), until: z.string() })
-      .optional()
-      .describe('The test is in quarantine: it counts in no figure and fails no gate.'),
-    provider: z.string().describe('Provider of the target.'),
-    model: z.string().optional().describe('The model that answered.'),
-    trial: z.int().min(1).describe('Number of the trial, from 1.'),
-    rerun: z.int().min(1).optional().describe('Number of the rerun that made the attempt; absent for the first run.'),
-    added: z
-      .literal(true)
-      .optional()
-      .describe('The rerun added the attempt, because another trial of the test had failed.'),
-    timestamp: z.string().describe('Start of the attempt.'),
-    score: score.nullable().describe('From 0 to 1; null on an error.'),
-    verdict: verdictSchema.describe('pass, borderline, fail or error.'),
-    hits: texts.describe('The hits of all checks.'),
-    misses: texts.describe('The misses of all checks.'),
-    answer: z.string().nullable().describe('The answer as text.'),
-    answer_number: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('Number of the judged answer among those of the attempt in `answers.jsonl`, from 1.'),
-    cached: z.literal(true).optional().describe('The answer came from the cache.'),
-    failed_calls: z.int().min(1).optional().describe('Number of failed calls before this answer.'),
-    output_messages: z.array(outputMessageSchema).optional().describe('The transcript, if the target gave one.'),
-    finish_reason: z.string().optional(),
-    trace_summary: traceSummarySchema.optional(),
-    token_usage: tokenUsageSchema.optional(),
-    cost_usd: z.number().min(0).optional(),
-    duration_ms: z.number().min(0).optional().describe('Duration of the answer in milliseconds.'),
-    elapsed_ms: z
-      .number()
-      .min(0)
-      .optional()
-      .describe('Duration of an attempt without an answer, with retries and waits, in milliseconds.'),
-    judge_usage: judgeUsageSchema.optional(),
-    judge_scores: z
-      .array(score)
-      .optional()
-      .describe('The score by each of several gradings with `--judge-repeats`; the first one counts.'),
-    threshold: z
-      .number()
-      .gt(0)
-      .max(1)
-      .optional()
-      .describe('Lowest score that passes, if the test, its suite or the command line sets one.'),
-    trigger_threshold: z
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .describe('Minimum share of trials for a skill to count as used, if the suite sets one.'),
-    workspace_path: z
-      .string()
-      .optional()
-      .describe('Workspace of the target, if it had one. It is removed after a pass.'),
-    changes: changesSchema.optional(),
-    mock_calls: z.array(mockCallSchema).optional().describe('The calls to mocked tools, in order.'),
-    state: mockStateSchema.optional(),
-    evaluator_results: z.array(evaluatorResultSchema).describe('The result of each check.'),
-    error: errorSchema.optional(),
-    worker: z.string().optional().describe('The worker that made the attempt, in a run with a queue.'),
-    partial: z.string().optional().describe('Only in reports: the part of the suites that was run, if not all.'),
-    report_results: z.int().min(1).optional().describe('Only in reports: number of results in the report.'),
-    not_made: z.int().min(1).optional().describe('Only in reports: how many attempts of the run have no result.'),
-    git_commit: z.string().optional().describe('Only in reports: the commit of the run, if it has only one.'),
-    git_branch: z.string().optional().describe('Only in reports: the branch of the run.'),
-    git_dirty: z.boolean().optional().describe('Only in reports: whether the run had uncommitted changes.'),
-    label: z.string().optional().describe('Only in reports: the label of the run.'),
-    provenance: z.string().optional().describe('Only in reports: where the run comes from, as text.'),
-  })
-  .describe('One judged attempt.')
+export const resultSchema = lazily(() =>
+  z
+    .strictObject({
+      ...identityFields(),
+      ...testFields(),
+      provider: z.string().describe('Provider of the target.'),
+      model: z.string().optional().describe('The model that answered.'),
+      trial: z.int().min(1).describe('Number of the trial, from 1.'),
+      rerun: z.int().min(1).optional().describe('Number of the rerun that made the attempt; absent for the first run.'),
+      added: z
+        .literal(true)
+        .optional()
+        .describe('The rerun added the attempt, because another trial of the test had failed.'),
+      timestamp: z.string().describe('Start of the attempt.'),
+      score: score().nullable().describe('From 0 to 1; null on an error.'),
+      verdict: verdictSchema().describe('pass, borderline, fail or error.'),
+      hits: texts().describe('The hits of all checks.'),
+      misses: texts().describe('The misses of all checks.'),
+      ...answerFields(),
+      judge_usage: judgeUsageSchema().optional(),
+      judge_scores: z
+        .array(score())
+        .optional()
+        .describe('The score by each of several gradings with `--judge-repeats`; the first one counts.'),
+      threshold: z
+        .number()
+        .gt(0)
+        .max(1)
+        .optional()
+        .describe('Lowest score that passes, if the test, its suite or the command line sets one.'),
+      trigger_threshold: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .describe('Minimum share of trials for a skill to count as used, if the suite sets one.'),
+      workspace_path: z
+        .string()
+        .optional()
+        .describe('Workspace of the target, if it had one. It is removed after a pass.'),
+      changes: changesSchema().optional(),
+      mock_calls: z.array(mockCallSchema()).optional().describe('The calls to mocked tools, in order.'),
+      state: mockStateSchema().optional(),
+      evaluator_results: z.array(evaluatorResultSchema()).describe('The result of each check.'),
+      error: errorSchema().optional(),
+      worker: z.string().optional().describe('The worker that made the attempt, in a run with a queue.'),
+      ...reportFields(),
+    })
+    .describe('One judged attempt.'),
+)
 
-export type Result = z.output<typeof resultSchema>
-export type RubricItem = z.output<typeof itemSchema>
-export type JudgeUsage = z.output<typeof judgeUsageSchema>
-export type Trigger = z.output<typeof triggerSchema>
-export type EvaluatorResult = z.output<typeof evaluatorResultSchema>
-type TraceSummary = z.output<typeof traceSummarySchema>
-
-/** Counts the calls and messages of a transcript. */
-export function traceSummary(messages: readonly OutputMessage[]): TraceSummary {
-  const calls = callsIn(messages)
-  const replies = messages.filter(({ role }) => role === 'assistant')
-  const byName = new Map<string, number>()
-  for (const { tool } of calls) byName.set(tool, (byName.get(tool) ?? 0) + 1)
-  return {
-    event_count: calls.length,
-    tool_names: [...byName.keys()],
-    tool_calls_by_name: Object.fromEntries(byName),
-    error_count: calls.filter(({ error }) => error !== undefined).length,
-    llm_call_count: replies.length,
-    ...(messages.every(isOwn)
-      ? {}
-      : {
-          subagent_event_count: calls.filter(call => !isOwn(call)).length,
-          subagent_llm_call_count: replies.filter(message => !isOwn(message)).length,
-        }),
-  }
-}
+export type Result = z.output<ReturnType<typeof resultSchema>>
+export type RubricItem = z.output<ReturnType<typeof itemSchema>>
+export type JudgeUsage = z.output<ReturnType<typeof judgeUsageSchema>>
+export type Trigger = z.output<ReturnType<typeof triggerSchema>>
+export type EvaluatorResult = z.output<ReturnType<typeof evaluatorResultSchema>>
 
 /** The triggers of checks that apply, at any depth; undefined if none is about a skill. */
 export function triggersIn(checks: readonly EvaluatorResult[]): readonly Trigger[] | undefined {

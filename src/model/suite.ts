@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import type { Execution } from './execution.ts'
 import type { Origin } from './location.ts'
 import type { Test } from './test.ts'
@@ -9,7 +10,7 @@ export interface Suite {
   readonly name: string
   readonly version: string
   readonly description: string | undefined
-  readonly metadata: Readonly<z.output<typeof suiteMetadataSchema>>
+  readonly metadata: Readonly<z.output<ReturnType<typeof suiteMetadataSchema>>>
   readonly tags: readonly string[]
   /** Absolute path of the suite file. */
   readonly file: string
@@ -23,14 +24,16 @@ export interface Suite {
 }
 
 /** Between 0 and 1; optional. */
-export const triggerThreshold = z.number().min(0).max(1).optional()
+export const triggerThreshold = lazily(() => z.number().min(0).max(1).optional())
 
-export const suiteMetadataSchema = z.looseObject({
-  author: z.string().optional().describe('Author of the suite.'),
-  license: z.string().optional().describe('License of the suite.'),
-  skill: z.string().optional().describe('Skill under test.'),
-  tags: z.array(z.string()).optional().describe('Tags for all tests of the suite.'),
-  trigger_threshold: triggerThreshold.describe(
-    'Share of trials, from 0 to 1, in which a query must trigger the skill to count as triggered. Default: 0.5.',
-  ),
-})
+export const suiteMetadataSchema = lazily(() =>
+  z.looseObject({
+    author: z.string().optional().describe('Author of the suite.'),
+    license: z.string().optional().describe('License of the suite.'),
+    skill: z.string().optional().describe('Skill under test.'),
+    tags: z.array(z.string()).optional().describe('Tags for all tests of the suite.'),
+    trigger_threshold: triggerThreshold().describe(
+      'Share of trials, from 0 to 1, in which a query must trigger the skill to count as triggered. Default: 0.5.',
+    ),
+  }),
+)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { canonicalJson } from '../lib/json/stringify.ts'
+import { lazily } from '../lib/lazily.ts'
 import { shortHash } from '../lib/sha256.ts'
 import type { Origin } from './location.ts'
 import type { Provider } from './provider.ts'
@@ -31,10 +32,10 @@ export type StandIn = (name: string, at: Origin) => Target
 export type GradedTarget = Pick<Target, 'name' | 'base' | 'skills'>
 
 /** Settings of a target that do not depend on its provider. */
-export type TargetSettings = Readonly<Omit<z.output<z.ZodObject<typeof targetFields>>, 'name' | 'extends'>>
+export type TargetSettings = Readonly<Omit<z.output<z.ZodObject<ReturnType<typeof targetFields>>>, 'name' | 'extends'>>
 
 /** The common fields of targets. */
-export const targetFields = {
+export const targetFields = lazily(() => ({
   name: z.string().min(1).describe('Name of the target, as used in suites and on the command line.'),
   extends: z
     .string()
@@ -81,7 +82,7 @@ export const targetFields = {
     .describe(
       'Globs of files that determine the behaviour of the target. Changed content makes it a different target.',
     ),
-}
+}))
 
 /** Fields about use and price, which are not part of the identity of a target. */
 export const USAGE_FIELDS: readonly string[] = [

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { visibleText } from '../lib/schema-rules.ts'
 import type { Check } from './check.ts'
 import type { Execution } from './execution.ts'
@@ -8,7 +9,7 @@ import type { Mocks } from './mock.ts'
 import type { VariantInput } from './variant.ts'
 
 /** A test of a loaded suite, with every shorthand expanded. */
-export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>> {
+export interface Test extends Readonly<z.output<z.ZodObject<ReturnType<typeof testFields>>>> {
   readonly id: string
   /** The id, if it is written as a number. */
   readonly number: number | undefined
@@ -32,8 +33,8 @@ export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>>
 }
 
 /** The fields that a loaded test has as written. */
-export const testFields = {
-  criteria: visibleText.optional().describe('Description of a good answer.'),
+export const testFields = lazily(() => ({
+  criteria: visibleText().optional().describe('Description of a good answer.'),
   description: z.string().optional().describe('Purpose of the test.'),
   conversation_id: z
     .string()
@@ -41,4 +42,4 @@ export const testFields = {
     .optional()
     .describe('Name of a conversation. Tests with the same name run in order and are reported together.'),
   note: z.string().optional().describe('Additional context for judges.'),
-}
+}))

@@ -1,15 +1,18 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 
 /** What a model is told to judge by: a prompt, or requirements item by item. */
-export const wordingSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('prompt'), text: z.string().min(1) }),
-  z.strictObject({
-    kind: z.literal('rubrics'),
-    items: z.array(z.strictObject({ id: z.string().min(1), outcome: z.string().min(1) })).min(1),
-  }),
-])
+export const wordingSchema = lazily(() =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('prompt'), text: z.string().min(1) }),
+    z.strictObject({
+      kind: z.literal('rubrics'),
+      items: z.array(z.strictObject({ id: z.string().min(1), outcome: z.string().min(1) })).min(1),
+    }),
+  ]),
+)
 
-export type Wording = z.output<typeof wordingSchema>
+export type Wording = z.output<ReturnType<typeof wordingSchema>>
 
 /** The wording of a check, and where it is written. */
 export interface WrittenWording {

@@ -6,7 +6,6 @@ import { defaultTargets, type LoadedConfig, type LocatedDefaultTargets } from '.
 import { isTargetsFile } from '../parse/file-names.ts'
 import { type FoundFiles, findCheckable } from '../parse/find-files.ts'
 import { type LoadResult, loadFiles } from '../parse/load-files.ts'
-import { addTargetDiagnostics } from '../parse/targets/load-targets.ts'
 import type { TargetType } from '../spec/targets.ts'
 import type { Checked } from './check/tryout.ts'
 import { defaultPaths, readNearestConfig } from './config.ts'
@@ -46,7 +45,7 @@ export async function validate(options: ValidateOptions, host: Host): Promise<Va
   const files = [...new Set([...texts.keys(), ...found, ...(config?.file === undefined ? [] : [config.file])])]
   const types = targets || files.some(isTargetsFile) ? await allTargetTypes() : []
   const own = await loadFiles(files, { host, evaluators, targetTypes: types, texts })
-  const loaded = targets ? await addTargetDiagnostics(own, types, host, defaultsOf(config)) : own
+  const loaded = targets ? await withTargets(own, types, config, host) : own
   const checked = options.deep ? await deepCheck(loaded, texts, host) : undefined
   const all = [...loaded.diagnostics, ...(checked?.diagnostics ?? [])]
   return { found: missed, loaded, checked, diagnostics: options.strict ? warningsAsErrors(all) : all }
@@ -56,6 +55,16 @@ export async function validate(options: ValidateOptions, host: Host): Promise<Va
 async function deepCheck({ suites }: LoadResult, texts: ReadonlyMap<string, Uint8Array>, host: Host): Promise<Checked> {
   const { tryout } = await import('./check/tryout.ts')
   return tryout(suites, { texts }, host)
+}
+
+async function withTargets(
+  loaded: LoadResult,
+  types: readonly TargetType[],
+  config: LoadedConfig | undefined,
+  host: Host,
+): Promise<LoadResult> {
+  const { addTargetDiagnostics } = await import('../parse/targets/load-targets.ts')
+  return addTargetDiagnostics(loaded, types, host, defaultsOf(config))
 }
 
 /** The targets that tests fall back on, and where they are named. */

@@ -24,7 +24,7 @@ export function parseBaseline(source: Source, diagnostics: Diagnostics): Baselin
   const before = diagnostics.errors
   reportConflicts(source, diagnostics)
   if (diagnostics.errors > before) return undefined
-  const parsed = baselineSchema.safeParse(parseJson(source.text))
+  const parsed = baselineSchema().safeParse(parseJson(source.text))
   if (parsed.success) return reportDuplicates(parsed.data, source, diagnostics) ? undefined : parsed.data
   const document = readDocument(source, diagnostics)
   if (!document) return undefined
@@ -37,7 +37,7 @@ export function parseBaseline(source: Source, diagnostics: Diagnostics): Baselin
       message: `format ${quoteCode(JSON.stringify(version))} of a baseline, where ${BASELINE_VERSION} is expected`,
       hint: 'replace it with this version of Assay: `assay eval`, then `assay baseline save --replace`',
     })
-  else checkShape(baselineSchema, value, at, diagnostics)
+  else checkShape(baselineSchema(), value, at, diagnostics)
   // YAML that is no JSON, such as a trailing comma.
   if (diagnostics.errors === before) reportSyntax(source, diagnostics)
   return undefined

@@ -49,7 +49,7 @@ export async function readConfigFile(
   if (!document) return undefined
   const { value, at } = document
   // A file with only comments is an empty configuration.
-  const config = checkShape(configSchema, value ?? {}, at, diagnostics)
+  const config = checkShape(configSchema(), value ?? {}, at, diagnostics)
   if (!config || diagnostics.errors > before) return undefined
   // A single target is located like the first item of a list.
   const isSingle = typeof config.target === 'string'

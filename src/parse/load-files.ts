@@ -4,7 +4,6 @@ import type { Evaluator } from '../model/evaluator.ts'
 import type { Host } from '../model/host.ts'
 import type { Suite } from '../model/suite.ts'
 import type { TargetType } from '../spec/targets.ts'
-import { readBaseline } from './baseline.ts'
 import { readConfigFile } from './config.ts'
 import { Diagnostics } from './diagnostics.ts'
 import { isBaselineFile, isConfigFile, isTargetsFile } from './file-names.ts'
@@ -12,7 +11,6 @@ import { Files } from './files.ts'
 import type { LoadContext } from './suite/load-context.ts'
 import { loadSuite } from './suite/load-suite.ts'
 import { reportOtherFormats } from './suite/other-formats.ts'
-import { checkTargetsFile } from './targets/list-targets.ts'
 
 export interface LoadOptions {
   readonly host: Host
@@ -58,6 +56,7 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
   const secrets = new Map<string, string>()
   for (const path of paths) {
     if (options.targetTypes && isTargetsFile(path)) {
+      const { checkTargetsFile } = await import('./targets/list-targets.ts')
       await checkTargetsFile(path, options.targetTypes, files, diagnostics, secrets)
       continue
     }
@@ -66,6 +65,7 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
       continue
     }
     if (options.targetTypes && isBaselineFile(path)) {
+      const { readBaseline } = await import('./baseline.ts')
       await readBaseline(path, files, diagnostics)
       continue
     }

@@ -7,7 +7,7 @@ import type { ModelSettings } from './shared/models/sdk-model.ts'
 export const anthropic = defineProvider({
   type: 'anthropic',
   summary: 'Anthropic models.',
-  config: z.strictObject(modelFields),
+  config: () => z.strictObject(modelFields()),
   examples: [
     {
       title: 'A model',

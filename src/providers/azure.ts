@@ -9,13 +9,14 @@ import type { ModelSettings } from './shared/models/sdk-model.ts'
 export const azure = defineProvider({
   type: 'azure',
   summary: 'OpenAI models on Azure.',
-  config: z.strictObject({
-    ...modelFields,
-    model: modelFields.model.optional(),
-    endpoint: z.string().min(1).describe('URL of the Azure resource, for example `https://NAME.openai.azure.com`.'),
-    deployment: withHints(z.string().min(1).describe('Name of the deployment.'), { value: deploymentHint }),
-    api_version: z.string().min(1).optional().describe('API version. Default: `v1`.'),
-  }),
+  config: () =>
+    z.strictObject({
+      ...modelFields(),
+      model: modelFields().model.optional(),
+      endpoint: z.string().min(1).describe('URL of the Azure resource, for example `https://NAME.openai.azure.com`.'),
+      deployment: withHints(z.string().min(1).describe('Name of the deployment.'), { value: deploymentHint }),
+      api_version: z.string().min(1).optional().describe('API version. Default: `v1`.'),
+    }),
   examples: [
     {
       title: 'A model',

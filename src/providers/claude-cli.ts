@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { shownServer } from '../model/mcp-server.ts'
 import { defineProvider } from './define-provider.ts'
 import { type Agent, agentTraits, askAgent, flag } from './shared/agents/agent.ts'
@@ -7,24 +8,25 @@ import { ClaudeEvents } from './shared/agents/claude-events.ts'
 import { type AgentServers, mcpFields } from './shared/agents/mcp-servers.ts'
 import { agentFields } from './shared/programs/program-fields.ts'
 
-const toolList = z.array(z.string().min(1)).optional()
+const toolList = lazily(() => z.array(z.string().min(1)).optional())
 
-const config = z.strictObject({
-  command: z.string().min(1).default('claude').describe('Program to run: a name on PATH, or a path.'),
-  ...agentFields,
-  ...pluginFields,
-  ...mcpFields,
-  allowed_tools: toolList.describe(
-    'Tools that the agent may use without asking, such as `Read` or `Bash(git status:*)`.',
-  ),
-  disallowed_tools: toolList.describe('Tools that the agent must not use.'),
-  config_dir: agentFields.config_dir.describe(
-    'Configuration folder of the agent: `isolated`, `user`, or a path. Default: `isolated` with `skills`, `plugins` or `sandbox`, otherwise `user`.',
-  ),
-  permission_mode: agentFields.permission_mode.describe(
-    'Permission mode of Claude Code, such as `acceptEdits`, `bypassPermissions` or `plan`.',
-  ),
-})
+const config = () =>
+  z.strictObject({
+    command: z.string().min(1).default('claude').describe('Program to run: a name on PATH, or a path.'),
+    ...agentFields(),
+    ...pluginFields(),
+    ...mcpFields(),
+    allowed_tools: toolList().describe(
+      'Tools that the agent may use without asking, such as `Read` or `Bash(git status:*)`.',
+    ),
+    disallowed_tools: toolList().describe('Tools that the agent must not use.'),
+    config_dir: agentFields().config_dir.describe(
+      'Configuration folder of the agent: `isolated`, `user`, or a path. Default: `isolated` with `skills`, `plugins` or `sandbox`, otherwise `user`.',
+    ),
+    permission_mode: agentFields().permission_mode.describe(
+      'Permission mode of Claude Code, such as `acceptEdits`, `bypassPermissions` or `plan`.',
+    ),
+  })
 
 export const claudeCli = defineProvider({
   ...agentTraits,
@@ -70,7 +72,7 @@ export const claudeCli = defineProvider({
   model: { family: () => 'claude' },
 })
 
-const claude: Agent<z.output<typeof config>> = {
+const claude: Agent<z.output<ReturnType<typeof config>>> = {
   places: { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude', credentials: ['.credentials.json'] },
   // Set inside Claude Code, which refuses to start a second time while it is present.
   withoutVariables: ['CLAUDECODE'],

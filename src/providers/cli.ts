@@ -37,23 +37,24 @@ import {
   unavailableSandboxIssues,
 } from './shared/sandbox/sandbox-issues.ts'
 
-const config = z.strictObject({
-  command: z
-    .union([z.tuple([z.string().min(1)], z.string()), z.string().min(1)])
-    .describe(
-      'Program and arguments as a list, or a command line for the shell. Placeholders: {PROMPT}, {PROMPT_FILE}, {MESSAGES_FILE}, {OUTPUT_FILE}, {FILES}, {TEST_ID}, {EVAL_ID}, {ATTEMPT}, {MCP_CONFIG}.',
-    ),
-  stdin: z
-    .enum(['text', 'json'])
-    .optional()
-    .describe('Format of the prompt on stdin. Default: `text`, or no stdin if a placeholder holds the prompt.'),
-  output_format: z
-    .enum(['text', 'json'])
-    .optional()
-    .describe('How to read the output. Default: JSON if it is an object with a key of an answer, otherwise text.'),
-  ...envelopeFields,
-  ...programFields,
-})
+const config = () =>
+  z.strictObject({
+    command: z
+      .union([z.tuple([z.string().min(1)], z.string()), z.string().min(1)])
+      .describe(
+        'Program and arguments as a list, or a command line for the shell. Placeholders: {PROMPT}, {PROMPT_FILE}, {MESSAGES_FILE}, {OUTPUT_FILE}, {FILES}, {TEST_ID}, {EVAL_ID}, {ATTEMPT}, {MCP_CONFIG}.',
+      ),
+    stdin: z
+      .enum(['text', 'json'])
+      .optional()
+      .describe('Format of the prompt on stdin. Default: `text`, or no stdin if a placeholder holds the prompt.'),
+    output_format: z
+      .enum(['text', 'json'])
+      .optional()
+      .describe('How to read the output. Default: JSON if it is an object with a key of an answer, otherwise text.'),
+    ...envelopeFields(),
+    ...programFields(),
+  })
 
 export const cli = defineProvider({
   type: 'cli',
@@ -109,7 +110,7 @@ export const cli = defineProvider({
   },
 })
 
-type Config = z.output<typeof config>
+type Config = z.output<ReturnType<typeof config>>
 
 const PROMPT_PLACEHOLDERS = ['PROMPT', 'PROMPT_FILE', 'MESSAGES_FILE'] as const
 

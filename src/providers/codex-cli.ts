@@ -7,15 +7,16 @@ import { type AgentServers, mcpFields } from './shared/agents/mcp-servers.ts'
 import { modelFamily } from './shared/models/model-target.ts'
 import { agentFields } from './shared/programs/program-fields.ts'
 
-const config = z.strictObject({
-  command: z.string().min(1).default('codex').describe('Program to run: a name on PATH, or a path.'),
-  ...agentFields,
-  ...mcpFields,
-  permission_mode: z
-    .enum(['read-only', 'workspace-write', 'danger-full-access', 'bypass'])
-    .optional()
-    .describe('Sandbox mode of Codex. `bypass` turns off the sandbox and all approvals.'),
-})
+const config = () =>
+  z.strictObject({
+    command: z.string().min(1).default('codex').describe('Program to run: a name on PATH, or a path.'),
+    ...agentFields(),
+    ...mcpFields(),
+    permission_mode: z
+      .enum(['read-only', 'workspace-write', 'danger-full-access', 'bypass'])
+      .optional()
+      .describe('Sandbox mode of Codex. `bypass` turns off the sandbox and all approvals.'),
+  })
 
 export const codexCli = defineProvider({
   ...agentTraits,
@@ -43,13 +44,13 @@ export const codexCli = defineProvider({
 })
 
 /** Servers with secrets are written into the configuration of the agent, so it must not be that of the user. */
-function sharedConfigIssues({ mcp_servers, config_dir = 'isolated' }: z.output<typeof config>): Issue[] {
+function sharedConfigIssues({ mcp_servers, config_dir = 'isolated' }: z.output<ReturnType<typeof config>>): Issue[] {
   if (!mcp_servers || config_dir === 'isolated') return []
   const message = '`mcp_servers` need an isolated configuration folder'
   return [{ code: 'bad-target', path: ['config_dir'], message, hint: 'remove `config_dir`, or set it to `isolated`' }]
 }
 
-const codex: Agent<z.output<typeof config>> = {
+const codex: Agent<z.output<ReturnType<typeof config>>> = {
   places: { variable: 'CODEX_HOME', usual: '.codex', credentials: ['auth.json'] },
   variables: /^(?:OPENAI|CODEX)_/,
   serversFile: { name: 'config.toml', text: servers => `${serverSettings(servers).join('\n')}\n` },

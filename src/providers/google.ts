@@ -9,7 +9,7 @@ import type { ModelSettings } from './shared/models/sdk-model.ts'
 export const google = defineProvider({
   type: 'google',
   summary: 'Google models.',
-  config: z.strictObject(modelFields),
+  config: () => z.strictObject(modelFields()),
   examples: [
     {
       title: 'A model',

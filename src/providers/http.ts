@@ -25,29 +25,30 @@ const path = (what: string) => z.string().min(1).optional().describe(`Path of ${
 export const http = defineProvider({
   type: 'http',
   summary: 'An HTTP endpoint that speaks JSON.',
-  config: z.strictObject({
-    url: z.string().min(1).describe('URL of the endpoint. Placeholders: {{prompt}}, {{test_id}}.'),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH']).default('POST').describe('HTTP method.'),
-    headers: headersSchema.optional().describe('Headers of every request.'),
-    body: z
-      .unknown()
-      .optional()
-      .describe(
-        'Request body, any JSON. Placeholders in its strings: {{prompt}}, {{messages}}, {{test_id}}. Default: an object with these three keys.',
-      ),
-    response: z
-      .strictObject({
-        text: path('the text'),
-        output_messages: path('the messages'),
-        tool_calls: path('the tool calls'),
-        token_usage: path('the token usage'),
-        cost_usd: path('the cost'),
-        model: path('the name of the model'),
-      })
-      .optional()
-      .describe('Dot paths of the parts of the answer in the JSON response.'),
-    ...envelopeFields,
-  }),
+  config: () =>
+    z.strictObject({
+      url: z.string().min(1).describe('URL of the endpoint. Placeholders: {{prompt}}, {{test_id}}.'),
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH']).default('POST').describe('HTTP method.'),
+      headers: headersSchema().optional().describe('Headers of every request.'),
+      body: z
+        .unknown()
+        .optional()
+        .describe(
+          'Request body, any JSON. Placeholders in its strings: {{prompt}}, {{messages}}, {{test_id}}. Default: an object with these three keys.',
+        ),
+      response: z
+        .strictObject({
+          text: path('the text'),
+          output_messages: path('the messages'),
+          tool_calls: path('the tool calls'),
+          token_usage: path('the token usage'),
+          cost_usd: path('the cost'),
+          model: path('the name of the model'),
+        })
+        .optional()
+        .describe('Dot paths of the parts of the answer in the JSON response.'),
+      ...envelopeFields(),
+    }),
   examples: [
     {
       title: 'A chat endpoint',

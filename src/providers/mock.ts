@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { regexProblem } from '../lib/patterns.ts'
 import { exactlyOne } from '../lib/schema-rules.ts'
 import { plural } from '../lib/text/format.ts'
@@ -7,38 +8,39 @@ import { type Answer, NoAnswer, tokenUsageSchema, toolCallSchema } from '../mode
 import { messageText } from '../model/message.ts'
 import { defineProvider } from './define-provider.ts'
 
-const reportedFields = {
+const reportedFields = lazily(() => ({
   tool_calls: z
-    .array(toolCallSchema.omit({ raw_tool: true }))
+    .array(toolCallSchema().omit({ raw_tool: true }))
     .optional()
     .describe('Tool calls reported with the answer.'),
-  token_usage: tokenUsageSchema.optional().describe('Token usage reported with the answer.'),
+  token_usage: tokenUsageSchema().optional().describe('Token usage reported with the answer.'),
   cost_usd: z.number().min(0).optional().describe('Cost reported with the answer, in US dollars.'),
   duration_ms: z.number().min(0).optional().describe('Duration reported with the answer, in milliseconds.'),
   delay_ms: z.number().min(0).optional().describe('Delay before the answer, in milliseconds.'),
-}
+}))
 
 export const mock = defineProvider({
   type: 'mock',
   summary: 'Fixed answers, to try out a suite without a model.',
-  config: exactlyOne(
-    z.strictObject({
-      response: z.string().optional().describe('The answer to every prompt.'),
-      responses: z
-        .array(
-          z.strictObject({
-            pattern: z.string().describe('Regular expression to find in the last user message.'),
-            response: z.string().describe('The answer.'),
-            ...reportedFields,
-          }),
-        )
-        .min(1)
-        .optional()
-        .describe('Answers by pattern. The first match answers.'),
-    }),
-    'response',
-    'responses',
-  ),
+  config: () =>
+    exactlyOne(
+      z.strictObject({
+        response: z.string().optional().describe('The answer to every prompt.'),
+        responses: z
+          .array(
+            z.strictObject({
+              pattern: z.string().describe('Regular expression to find in the last user message.'),
+              response: z.string().describe('The answer.'),
+              ...reportedFields(),
+            }),
+          )
+          .min(1)
+          .optional()
+          .describe('Answers by pattern. The first match answers.'),
+      }),
+      'response',
+      'responses',
+    ),
   examples: [
     { title: 'One answer', target: { name: 'default', provider: 'mock', response: 'Hello!' } },
     {
@@ -74,7 +76,7 @@ export const mock = defineProvider({
   },
 })
 
-type Response = { response: string } & z.output<z.ZodObject<typeof reportedFields>>
+type Response = { response: string } & z.output<z.ZodObject<ReturnType<typeof reportedFields>>>
 
 function toAnswer({ response, tool_calls, pattern, delay_ms, ...reported }: Response & { pattern: string }): Answer {
   const transcript = tool_calls && { output_messages: [{ role: 'assistant', content: response, tool_calls }] }

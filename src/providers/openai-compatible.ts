@@ -8,7 +8,7 @@ import type { ModelSettings } from './shared/models/sdk-model.ts'
 export const openaiCompatible = defineProvider({
   type: 'openai_compatible',
   summary: 'Any server with an OpenAI-compatible API.',
-  config: z.strictObject({ ...modelFields, base_url: z.string().min(1).describe('Base URL of the API.') }),
+  config: () => z.strictObject({ ...modelFields(), base_url: z.string().min(1).describe('Base URL of the API.') }),
   examples: [
     {
       title: 'A model',

@@ -8,7 +8,7 @@ import type { ModelSettings } from './shared/models/sdk-model.ts'
 export const openai = defineProvider({
   type: 'openai',
   summary: 'OpenAI models.',
-  config: z.strictObject(modelFields),
+  config: () => z.strictObject(modelFields()),
   examples: [
     {
       title: 'A model',

@@ -9,13 +9,16 @@ import { defineProvider } from './define-provider.ts'
 export const replay = defineProvider({
   type: 'replay',
   summary: 'Recorded answers of an earlier run or of logs.',
-  config: z.strictObject({
-    from: z
-      .string()
-      .min(1)
-      .describe('A run (its id, `latest`, its folder or a `results.jsonl`) or a folder of logs, such as `.co/evals`.'),
-    target: z.string().min(1).optional().describe('Target whose answers to use, if the run had several.'),
-  }),
+  config: () =>
+    z.strictObject({
+      from: z
+        .string()
+        .min(1)
+        .describe(
+          'A run (its id, `latest`, its folder or a `results.jsonl`) or a folder of logs, such as `.co/evals`.',
+        ),
+      target: z.string().min(1).optional().describe('Target whose answers to use, if the run had several.'),
+    }),
   examples: [
     { title: 'The last run again', target: { name: 'default', provider: 'replay', from: 'latest' } },
     { title: 'Logged answers', target: { name: 'default', provider: 'replay', from: '.co/evals' } },

@@ -60,7 +60,7 @@ export class JobProcessor {
   /** Runs a job. Throws what tells BullMQ to return it to the queue, or why this worker refuses it. */
   async process(job: BullJob<Job>, token: string | undefined, pauseQueue: PauseQueue): Promise<void> {
     const { bullmq } = this.#connection
-    const { success, data } = jobSchema.safeParse(job.data)
+    const { success, data } = jobSchema().safeParse(job.data)
     if (!success) throw new bullmq.UnrecoverableError('it is not a job of Assay')
     const abort = this.#options.host.clock.createAbortController()
     const id = job.id ?? ''

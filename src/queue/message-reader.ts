@@ -84,7 +84,7 @@ export class MessageReader {
     const facts = errorResult(attempt, NO_ERROR, this.#context)
     const sent = { ...facts, error: undefined, ...result, ...markRecord(attempt.mark), index: attempt.index, worker }
     const isOurs = sent.attempt_id === attempt.id && sent.run_id === this.#context.run_id
-    if (!isOurs || !recordedResultSchema.safeParse(sent).success) return undefined
+    if (!isOurs || !recordedResultSchema().safeParse(sent).success) return undefined
     // The workspace of a pass is removed. Any other stays on the machine of the worker.
     return sent.verdict === 'pass' ? { ...sent, workspace_path: undefined } : sent
   }

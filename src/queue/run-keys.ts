@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq'
 import * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
+import { lazily } from '../lib/lazily.ts'
 import type { Connection } from './connection.ts'
 import { type Announcement, announcementSchema, type Job, type WorkerMessage } from './protocol.ts'
 
@@ -18,7 +19,7 @@ export interface ForeignAnnouncement {
   readonly version: string | undefined
 }
 
-const foreignSchema = z.looseObject({ version: z.string() })
+const foreignSchema = lazily(() => z.looseObject({ version: z.string() }))
 
 const SCAN_COUNT = 1000
 
@@ -65,7 +66,7 @@ export class RunKeys {
     const text = await this.#connection.redis.get(this.key('about'))
     if (text === null) return undefined
     const value = parseJson(text)
-    return announcementSchema.safeParse(value).data ?? { version: foreignSchema.safeParse(value).data?.version }
+    return announcementSchema().safeParse(value).data ?? { version: foreignSchema().safeParse(value).data?.version }
   }
 
   /** Removes the run from the set of runs. */

@@ -58,7 +58,7 @@ export class Inbox {
   async receive(): Promise<ReceivedMessage[]> {
     const jobs = await this.queue.getJobs(['waiting'], 0, MESSAGE_BATCH - 1, true)
     return jobs.filter(Boolean).map(job => ({
-      message: workerMessageSchema.safeParse(job.data).data,
+      message: workerMessageSchema().safeParse(job.data).data,
       remove: async () => {
         await job.remove()
       },

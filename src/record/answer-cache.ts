@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
+import { lazily } from '../lib/lazily.ts'
 import { answerSchema, NO_ANSWER_CODES } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 
-const outcomeSchema = z.union([
-  z.strictObject({ no_answer: z.strictObject({ code: z.enum(NO_ANSWER_CODES), message: z.string() }) }),
-  answerSchema,
-])
+const outcomeSchema = lazily(() =>
+  z.union([
+    z.strictObject({ no_answer: z.strictObject({ code: z.enum(NO_ANSWER_CODES), message: z.string() }) }),
+    answerSchema(),
+  ]),
+)
 
-type Outcome = z.output<typeof outcomeSchema>
+type Outcome = z.output<ReturnType<typeof outcomeSchema>>
 
 /** Stores answers and failures as files, each named by its cache key. */
 export function answerCache(folder: string, toJson: (value: unknown) => string, host: Host) {
@@ -19,7 +22,7 @@ export function answerCache(folder: string, toJson: (value: unknown) => string, 
     async get(key: string): Promise<Outcome | undefined> {
       const bytes = await host.files.read(path(key)).catch(() => undefined)
       // An unreadable file counts as missing.
-      return bytes && outcomeSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data
+      return bytes && outcomeSchema().safeParse(parseJson(new TextDecoder().decode(bytes))).data
     },
     async set(key: string, outcome: Outcome): Promise<void> {
       written.add(path(key))

@@ -34,7 +34,7 @@ async function withLock(path: string, host: Host, work: () => Promise<void>): Pr
 
 async function appendLines(path: string, lines: string, host: Host): Promise<void> {
   const last = await lastLine(path, host)
-  const kept = labelSchema.safeParse(parseJson(last)).success ? `${last}\n` : ''
+  const kept = labelSchema().safeParse(parseJson(last)).success ? `${last}\n` : ''
   const file = await host.files.openAppend(path)
   try {
     if (kept + lines !== '') file.append(kept + lines)

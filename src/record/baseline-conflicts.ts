@@ -11,8 +11,6 @@ export interface ConflictedBaseline extends Pick<Baseline, 'targets' | 'files'> 
   readonly conflicting: readonly BaselineTest[]
 }
 
-const { targets: targetsSchema, files: filesSchema } = baselineSchema.shape
-
 /** Reads a baseline that git could not merge, line by line. Targets and files only give reasons: either branch will do. */
 export function conflictedBaseline(text: string): ConflictedBaseline {
   const merged: BaselineTest[] = []
@@ -20,11 +18,12 @@ export function conflictedBaseline(text: string): ConflictedBaseline {
   const targets: Baseline['targets'] = []
   const files = new Map<string, string>()
   let part: 'merged' | 'branch' | 'base' = 'merged'
+  const { targets: targetsSchema, files: filesSchema } = baselineSchema().shape
   for (const line of text.split(/\r?\n/)) {
     part = partAfter(line) ?? part
     if (part === 'base') continue
     const value = parseJson(line)
-    const test = baselineTestSchema.safeParse(value).data
+    const test = baselineTestSchema().safeParse(value).data
     if (test) (part === 'merged' ? merged : inConflict).push(test)
     targets.push(...(targetsSchema.safeParse([value]).data ?? []))
     for (const [file, hash] of Object.entries(filesSchema.safeParse(parseJson(`{${line}}`)).data ?? {}))

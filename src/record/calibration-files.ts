@@ -22,7 +22,7 @@ export async function readCalibrations(settingsFolder: string, host: Host): Prom
 
 async function readCalibration(path: string, host: Host): Promise<Calibration> {
   const bytes = await host.files.read(path).catch(cannotRead(path))
-  const parsed = calibrationSchema.safeParse(parseJson(new TextDecoder().decode(bytes)))
+  const parsed = calibrationSchema().safeParse(parseJson(new TextDecoder().decode(bytes)))
   if (parsed.success) return parsed.data
   const { path: key, message } = firstProblem(parsed.error)
   throw new RunError(

@@ -68,7 +68,7 @@ export class FollowedRun implements OpenRun {
       for await (const line of this.#host.files.readLines(this.results_file, this.#end)) {
         const end = line.offset + line.length + 1
         if (end > size) break
-        const record = recordIn(line.text, recordedResultSchema)
+        const record = recordIn(line.text, recordedResultSchema())
         if (record !== undefined) this.#index.add(record, line)
         else if (line.text.trim() !== '') this.damaged++
         this.#end = end

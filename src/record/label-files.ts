@@ -33,7 +33,7 @@ export async function readLabels(path: string, host: Host): Promise<Label[]> {
 function parseLabel(text: string, location: string): Label {
   const value = parseJson(text)
   if (value === undefined) throw new RunError(`${location}: invalid JSON. Repair the line or remove it.`)
-  const parsed = labelSchema.safeParse(value)
+  const parsed = labelSchema().safeParse(value)
   if (parsed.success) return parsed.data
   const { path, message } = firstProblem(parsed.error)
   throw new RunError(`${location}: this is not a label: \`${path || 'the line'}\`: ${message}. Repair it or remove it.`)

@@ -19,7 +19,7 @@ export async function writeLiveStatus(folder: string, json: string, host: Host):
 /** Reads the status of a run; undefined if there is no readable one. */
 export async function readLiveStatus(folder: string, host: Host): Promise<LiveStatus | undefined> {
   const text = await textIn(folder, LIVE_FILE, host)
-  return text === undefined ? undefined : liveStatusSchema.safeParse(parseJson(text)).data
+  return text === undefined ? undefined : liveStatusSchema().safeParse(parseJson(text)).data
 }
 
 /** The live process that works on a run; undefined without one. */

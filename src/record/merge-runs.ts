@@ -69,7 +69,7 @@ function withoutProvenance(info: RunInfo) {
 
 /** Copies the records of a shard. Returns the number of unreadable lines. */
 async function copyShard(run: RunFiles, to: RunFolder, host: Host): Promise<number> {
-  for await (const { record } of readRecords(join(run.folder, 'answers.jsonl'), answerRecordSchema, host))
+  for await (const { record } of readRecords(join(run.folder, 'answers.jsonl'), answerRecordSchema(), host))
     to.addAnswer(record)
   const reader = await readRun(run, host)
   try {

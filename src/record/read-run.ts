@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { findJsonError, parseJson } from '../lib/json/parse-json.ts'
+import { lazily } from '../lib/lazily.ts'
 import { isNestedWithin } from '../lib/objects.ts'
 import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Host } from '../model/host.ts'
@@ -29,7 +30,7 @@ export async function readRun(found: RunFiles, host: Host): Promise<OpenRun> {
   const index = new ResultIndex(({ offset, length }) => file.readAt(offset, length))
   if (info) index.plan(info.attempts)
   let [damaged, read, reported] = [0, 0, 0]
-  for await (const { record, line } of readRecords(results, recordedResultSchema, host, () => damaged++)) {
+  for await (const { record, line } of readRecords(results, recordedResultSchema(), host, () => damaged++)) {
     index.add(record, line)
     read++
     reported = Math.max(reported, record.report_results ?? 0)
@@ -62,11 +63,13 @@ function firstResult(index: ResultIndex): Result | undefined {
   return undefined
 }
 
-const reportSchema = z.looseObject({
-  run: z.union([runInfoSchema, z.strictObject({})]),
-  summary: z.looseObject({ damaged: z.int().min(0).default(0) }).default({ damaged: 0 }),
-  results: z.array(z.unknown()),
-})
+const reportSchema = lazily(() =>
+  z.looseObject({
+    run: z.union([runInfoSchema(), z.strictObject({})]),
+    summary: z.looseObject({ damaged: z.int().min(0).default(0) }).default({ damaged: 0 }),
+    results: z.array(z.unknown()),
+  }),
+)
 
 /** Content of a JSON report. */
 interface JsonReport {
@@ -84,7 +87,7 @@ async function readJsonFile(path: string, host: Host): Promise<JsonReport> {
   if (isAggregate(value)) return aggregateReport(readAggregate(value, path))
   if (value === undefined && looksLikeAggregate(text))
     throw new RunError(`Cannot read ${path}: it is not valid JSON. ${jsonProblem(text)}`)
-  const report = reportSchema.safeParse(value)
+  const report = reportSchema().safeParse(value)
   if (!report.success)
     throw new RunError(
       `${path} is not a JSON report of a run: write one with \`assay eval -o results.json\`, or name an aggregate-result.json of \`claude plugin eval\`.`,
@@ -103,13 +106,13 @@ function aggregateReport(results: readonly Result[]): JsonReport {
   return { info: undefined, index, damaged: 0 }
 }
 
-function jsonReport({ run, summary, results }: z.output<typeof reportSchema>): JsonReport {
+function jsonReport({ run, summary, results }: z.output<ReturnType<typeof reportSchema>>): JsonReport {
   const info = 'run_id' in run ? (run as RunInfo) : undefined
   const index = new ResultIndex(({ offset }) => JSON.stringify(results[offset]))
   if (info) index.plan(info.attempts)
   let { damaged } = summary
   for (const [offset, value] of results.entries()) {
-    const result = isNestedWithin(value, DEEPEST_RECORD) ? recordedResultSchema.safeParse(value) : undefined
+    const result = isNestedWithin(value, DEEPEST_RECORD) ? recordedResultSchema().safeParse(value) : undefined
     if (result?.success) index.add(result.data, { offset, length: 1 })
     else damaged++
   }

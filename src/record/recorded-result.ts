@@ -1,9 +1,12 @@
+import { lazily } from '../lib/lazily.ts'
 import { weightedAverage } from '../lib/statistics/means.ts'
 import { type Result, resultSchema } from '../model/result.ts'
 import { counts, isUnjudged, missesRequired, verdictOf } from '../model/verdict.ts'
 
 /** Schema of recorded results. A result that contradicts itself is damaged. */
-export const recordedResultSchema = resultSchema.refine(result => !contradictsItself(result), 'contradicts itself')
+export const recordedResultSchema = lazily(() =>
+  resultSchema().refine(result => !contradictsItself(result), 'contradicts itself'),
+)
 
 /** Scores are rounded when they are recorded. */
 const CLOSE = 1e-6

@@ -67,13 +67,13 @@ export async function readAttempts(
   const info = isRun ? await readRunInfo(folder, host) : undefined
   const planned = info && new Set(info.attempts.map(([, id]) => id))
   const counts = (id: string) => !planned || planned.has(id)
-  for await (const { record } of readRecords(results, recordedResultSchema, host)) {
+  for await (const { record } of readRecords(results, recordedResultSchema(), host)) {
     const { attempt_id: id } = record
     if (counts(id)) byAttempt.set(id, recordedAttempt(record))
     settled.addResult(record)
   }
   if (isRun) {
-    for await (const { record } of readRecords(join(folder, 'answers.jsonl'), answerRecordSchema, host)) {
+    for await (const { record } of readRecords(join(folder, 'answers.jsonl'), answerRecordSchema(), host)) {
       const { attempt_id: id } = record
       const known = byAttempt.get(id)
       // A later try of the attempt ended in an error, which replaces the answer.

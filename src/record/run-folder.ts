@@ -139,11 +139,11 @@ export class RunFolder implements RunReader {
     const count = () => this.damaged_lines++
     const settled = new SettledAnswers()
     const results = join(this.path, 'results.jsonl')
-    for await (const { record, line } of readRecords(results, recordedResultSchema, host, count)) {
+    for await (const { record, line } of readRecords(results, recordedResultSchema(), host, count)) {
       this.index.add(record, line)
       settled.addResult(record)
     }
-    for await (const { record } of readRecords(join(this.path, 'answers.jsonl'), answerRecordSchema, host, count)) {
+    for await (const { record } of readRecords(join(this.path, 'answers.jsonl'), answerRecordSchema(), host, count)) {
       const { attempt_id, answer } = record
       this.#arrived.set(attempt_id, Math.max(this.answersTo(attempt_id) + 1, answer.answer_number ?? 1))
       const isSettled = settled.has(record)
@@ -217,7 +217,7 @@ export async function readRunInfo(folder: string, host: Host): Promise<RunInfo |
   const bytes = await readIfExists(join(folder, 'run.json'), host)
   if (!bytes) return undefined
   const value = parseJson(new TextDecoder().decode(bytes))
-  const info = isNestedWithin(value, DEEPEST_RECORD) ? runInfoSchema.safeParse(value).data : undefined
+  const info = isNestedWithin(value, DEEPEST_RECORD) ? runInfoSchema().safeParse(value).data : undefined
   if (!info) throw new RunError(`${join(folder, 'run.json')} is damaged.`)
   return info
 }

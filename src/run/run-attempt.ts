@@ -10,14 +10,8 @@ import { recordedExpectation, recordedMessages } from '../model/messages/recorde
 import type { MockCall } from '../model/mock-call.ts'
 import type { FileHashes, JudgeOf } from '../model/plan.ts'
 import type { JudgeRequest, Prompt } from '../model/prompt.ts'
-import {
-  type EvaluatorResult,
-  type JudgeUsage,
-  type Result,
-  SCHEMA_VERSION,
-  traceSummary,
-  triggersIn,
-} from '../model/result.ts'
+import { type EvaluatorResult, type JudgeUsage, type Result, SCHEMA_VERSION, triggersIn } from '../model/result.ts'
+import { traceSummary } from '../model/trace-summary.ts'
 import { testInArm } from '../model/variant.ts'
 import { counts, isUnjudged, judgeChecks } from '../model/verdict.ts'
 import { NotRun } from './ask.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { spellingsOf } from '../evaluators/lookup.ts'
+import { lazily } from '../lib/lazily.ts'
 import { hintsOf, withHints } from '../lib/schema-rules.ts'
 import { checkFields } from '../model/check.ts'
 import type { Evaluator } from '../model/evaluator.ts'
@@ -9,11 +10,11 @@ import { FOREIGN_JUDGE_KEYS } from './foreign-keys.ts'
 export const CUSTOM_TYPE = /^[a-z0-9][a-z0-9_-]*$/
 
 /** Schema of a check of one type: the common fields and those of the type. */
-export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject {
-  const own = typeof evaluator.config === 'function' ? evaluator.config(check) : evaluator.config
+export function checkSchema(evaluator: Evaluator, check?: z.ZodType): z.ZodObject {
+  const own = evaluator.config(check)
   const spellings = spellingsOf(evaluator) as [string, ...string[]]
   const type = z.enum(spellings).describe(evaluator.summary)
-  const schema = own.safeExtend({ type, ...checkFields, ...own.shape }).meta(own.meta() ?? {})
+  const schema = own.safeExtend({ type, ...checkFields(), ...own.shape }).meta(own.meta() ?? {})
   const keys = { ...(evaluator.judge ? FOREIGN_JUDGE_KEYS : {}), ...hintsOf(own)?.keys }
   return withHints(schema, 'config' in own.shape ? { keys, otherKeys: IN_CONFIG } : { keys })
 }
@@ -21,13 +22,15 @@ export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject
 const IN_CONFIG = 'write settings of the judge under `config:`'
 
 /** Schema of a check with a custom judge, whose settings are the other fields. */
-export const customCheckSchema = z.looseObject({
-  type: z
-    .string()
-    .regex(CUSTOM_TYPE, 'is not a valid type name: use lowercase letters, digits, `_` and `-`')
-    .describe('Name of a judge in `.assay/judges`.'),
-  ...checkFields,
-})
+export const customCheckSchema = lazily(() =>
+  z.looseObject({
+    type: z
+      .string()
+      .regex(CUSTOM_TYPE, 'is not a valid type name: use lowercase letters, digits, `_` and `-`')
+      .describe('Name of a judge in `.assay/judges`.'),
+    ...checkFields(),
+  }),
+)
 
 /** Keys of the list of checks: `assert` and its aliases. */
 export const CHECK_LIST_KEYS = ['assert', 'assertions', 'evaluators'] as const

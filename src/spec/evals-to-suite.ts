@@ -95,8 +95,8 @@ export function sentenceToCheck(
 
 /** Whether a check with these fields produces exactly this sentence. */
 function readsTheSame(evaluator: Evaluator, { negate = false, ...fields }: Fields, sentence: string): boolean {
-  if (typeof evaluator.config === 'function') return false
-  const config = evaluator.config.safeParse(fields)
+  if (evaluator.contains_checks) return false
+  const config = evaluator.config().safeParse(fields)
   // An evals.json has no mocked servers that a check could look at.
   if (!config.success || evaluator.needs?.(config.data).mocks !== undefined) return false
   const check = { evaluator, type: evaluator.type, config: config.data, negate, files: new Map() }

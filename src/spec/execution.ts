@@ -13,14 +13,14 @@ const keys = {
 
 /** Schema of `execution` in a suite. */
 export function suiteExecutionSchema(check: z.ZodType) {
-  const schema = z.strictObject({ ...executionFields, ...checkLists(check, 'Checks for every test.') })
+  const schema = z.strictObject({ ...executionFields(), ...checkLists(check, 'Checks for every test.') })
   return withHints(schema.describe('Settings for running the tests.'), { keys })
 }
 
 /** Schema of `execution` in a test. */
 export function testExecutionSchema(check: z.ZodType) {
   const schema = z.strictObject({
-    ...executionFields,
+    ...executionFields(),
     skip_defaults: z.boolean().optional().describe('Skip the checks of the suite.'),
     ...checkLists(check, 'Checks for this test.'),
   })

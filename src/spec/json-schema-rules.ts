@@ -1,4 +1,5 @@
 import { spellingsOf } from '../evaluators/lookup.ts'
+import { lazily } from '../lib/lazily.ts'
 import { checkFields } from '../model/check.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import { MARK_KEYS } from '../model/mark.ts'
@@ -81,13 +82,13 @@ export function editCustomCheck(schema: JsonSchema, evaluators: readonly Evaluat
 /** Accepts a variable in place of a number, a list or a mapping: its value is known only with the test. */
 export function acceptTemplates({ properties = {} }: JsonSchema, literal: readonly string[] = []): void {
   for (const [key, property] of Object.entries(properties)) {
-    if (literal.includes(key) || NAMES.includes(key) || !OTHER_TYPES.includes(String(property['type']))) continue
+    if (literal.includes(key) || fieldNames().includes(key) || !OTHER_TYPES.includes(String(property['type']))) continue
     Object.assign(property, { type: [property['type'], 'string'], pattern: TEMPLATE })
   }
 }
 
 const OTHER_TYPES = ['number', 'integer', 'boolean', 'array', 'object']
-const NAMES = ['judges', ...Object.keys(checkFields), ...CHECK_LIST_KEYS]
+const fieldNames = lazily(() => ['judges', ...Object.keys(checkFields()), ...CHECK_LIST_KEYS])
 const TEMPLATE = '^\\{\\{[^{}]*\\}\\}$'
 
 /** Accepts nested checks under each of the three keys. */

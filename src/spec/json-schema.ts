@@ -28,27 +28,24 @@ import { testSchema } from './test.ts'
 export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
   const check: z.ZodType = z.lazy(() => checks)
   const builtIn = evaluators.map(evaluator => ({ evaluator, schema: checkSchema(evaluator, check) }))
-  const rubric = visibleText.describe('A rubric.')
-  const checks = z.union([rubric, ...builtIn.map(({ schema }) => schema), customCheckSchema])
+  const rubric = visibleText().describe('A rubric.')
+  const checks = z.union([rubric, ...builtIn.map(({ schema }) => schema), customCheckSchema()])
   const test = testSchema(check)
   const suite = suiteSchema(check, test)
 
   const named = new Map<z.ZodType, string>([
     [check, 'check'],
     [test, 'test'],
-    [rubricSchema, 'rubric'],
-    [messageSchema, 'message'],
-    [blockSchema, 'block'],
+    [rubricSchema(), 'rubric'],
+    [messageSchema(), 'message'],
+    [blockSchema(), 'block'],
     ...builtIn.map(({ evaluator, schema }): [z.ZodType, string] => [schema, `check_${evaluator.type}`]),
   ])
   const schema = generate('EVAL.yaml', suite, named, [
     [suite, editSuite],
     [test, editTest],
-    [customCheckSchema, json => editCustomCheck(json, evaluators)],
-    ...builtIn.map(({ evaluator, schema }): Edit => {
-      const isNested = typeof evaluator.config === 'function'
-      return [schema, json => editCheck(json, evaluator, isNested)]
-    }),
+    [customCheckSchema(), json => editCustomCheck(json, evaluators)],
+    ...builtIn.map(({ evaluator, schema }): Edit => [schema, json => editCheck(json, evaluator)]),
   ])
   const definitions = schema['definitions'] as Record<string, JsonSchema>
   return { ...schema, definitions: { ...definitions, test_with_input: testWithInput('#/definitions/test') } }
@@ -57,7 +54,7 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
 /** Returns the JSON Schema of targets.yaml. */
 export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
   const builtIn = providers.map(provider => ({ provider, schema: targetSchema(provider) }))
-  const types = [...builtIn.map(({ schema }) => schema), customTargetSchema, extendingTargetSchema]
+  const types = [...builtIn.map(({ schema }) => schema), customTargetSchema(), extendingTargetSchema()]
   const target = z.union(types).describe('A target.')
   const named = new Map(builtIn.map(({ provider, schema }): [z.ZodType, string] => [schema, `target_${provider.type}`]))
   const edits = builtIn.map(({ provider, schema }): Edit => {
@@ -68,33 +65,33 @@ export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
 
 /** Returns the JSON Schema of config.yaml. */
 export function configJsonSchema(): JsonSchema {
-  return generate('config.yaml', configSchema, new Map(), [])
+  return generate('config.yaml', configSchema(), new Map(), [])
 }
 
 /** Returns the JSON Schema of a line of results.jsonl. */
 export function resultJsonSchema(): JsonSchema {
-  return generate('results.jsonl', resultSchema, new Map([[evaluatorResultSchema, 'evaluator_result']]), [])
+  return generate('results.jsonl', resultSchema(), new Map([[evaluatorResultSchema(), 'evaluator_result']]), [])
 }
 
 /** Returns the JSON Schema of an answer from a program or server. */
 export function answerJsonSchema(): JsonSchema {
-  return generate('answer of a program', writtenAnswerSchema, new Map(), [])
+  return generate('answer of a program', writtenAnswerSchema(), new Map(), [])
 }
 
 /** Returns the JSON Schema of the stdin of a code judge. */
 export function judgeInputJsonSchema(): JsonSchema {
-  return generate('stdin of a code judge', judgeInputSchema, new Map(), [])
+  return generate('stdin of a code judge', judgeInputSchema(), new Map(), [])
 }
 
 /** Returns the JSON Schema of the stdout of a code judge. */
 export function judgeOutputJsonSchema(): JsonSchema {
-  return generate('stdout of a code judge', judgeOutputSchema, new Map(), [])
+  return generate('stdout of a code judge', judgeOutputSchema(), new Map(), [])
 }
 
-function editCheck(json: JsonSchema, evaluator: Evaluator, isNested: boolean): void {
+function editCheck(json: JsonSchema, evaluator: Evaluator): void {
   editSpellings(json.properties?.['type'], spellingsOf(evaluator))
   acceptTemplates(json, evaluator.keys?.literal)
-  if (isNested) editComposite(json)
+  if (evaluator.contains_checks) editComposite(json)
 }
 
 type Edit = [z.ZodType, (schema: JsonSchema) => void]

@@ -1,17 +1,20 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 
 /** The longest texts in the frontmatter of a skill, in characters. */
 export const LONGEST_SKILL_TEXT = { name: 64, description: 1024, compatibility: 500 } as const
 
 /** The frontmatter of a SKILL.md, as the Agent Skills specification has it. Agents add keys of their own. */
-export const skillFrontmatterSchema = z.looseObject({
-  name: z.string(),
-  description: z.string(),
-  license: z.string().optional(),
-  compatibility: z.string().optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  'allowed-tools': z.union([z.string(), z.array(z.string())]).optional(),
-})
+export const skillFrontmatterSchema = lazily(() =>
+  z.looseObject({
+    name: z.string(),
+    description: z.string(),
+    license: z.string().optional(),
+    compatibility: z.string().optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    'allowed-tools': z.union([z.string(), z.array(z.string())]).optional(),
+  }),
+)
 
 /** Keys of agents, besides those of the specification. */
 const AGENT_KEYS = [
@@ -20,4 +23,7 @@ const AGENT_KEYS = [
 ]
 
 /** Every key that an agent reads. */
-export const SKILL_KEYS: readonly string[] = [...Object.keys(skillFrontmatterSchema.shape), ...AGENT_KEYS]
+export const skillKeys: () => readonly string[] = lazily(() => [
+  ...Object.keys(skillFrontmatterSchema().shape),
+  ...AGENT_KEYS,
+])

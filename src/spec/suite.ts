@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { withHints } from '../lib/schema-rules.ts'
 import { mocksSchema } from '../model/mock.ts'
 import { suiteMetadataSchema } from '../model/suite.ts'
@@ -11,17 +12,19 @@ import { variantSchema } from './variant.ts'
 const NO_VERSION = 'is not a supported version of the format: use 1.x'
 export const VERSION = /^1(\.\d+){0,2}$/
 
-const nameSchema = withHints(
-  z
-    .string()
-    .max(LONGEST_SUITE_NAME)
-    .regex(
-      SUITE_NAME,
-      'is not a valid name: use lowercase letters, digits and hyphens, begin with a letter and do not end with a hyphen',
-    )
-    .optional()
-    .describe('Name of the suite. Default: the name of its folder or file.'),
-  { value: nameHint },
+const nameSchema = lazily(() =>
+  withHints(
+    z
+      .string()
+      .max(LONGEST_SUITE_NAME)
+      .regex(
+        SUITE_NAME,
+        'is not a valid name: use lowercase letters, digits and hyphens, begin with a letter and do not end with a hyphen',
+      )
+      .optional()
+      .describe('Name of the suite. Default: the name of its folder or file.'),
+    { value: nameHint },
+  ),
 )
 
 function nameHint(found: unknown): string | undefined {
@@ -29,24 +32,33 @@ function nameHint(found: unknown): string | undefined {
   return name === '' ? undefined : `write \`name: ${name}\``
 }
 
-/** Schema of a suite. */
-export function suiteSchema(check: z.ZodType, test: z.ZodType) {
+interface SuiteParts {
+  readonly mocks?: z.ZodType
+  readonly execution?: z.ZodType<z.output<ReturnType<typeof suiteExecutionSchema>>>
+}
+
+/** Schema of a suite. `parts` replace the schemas of parts of it. */
+export function suiteSchema(
+  check: z.ZodType,
+  test: z.ZodType,
+  { mocks = mocksSchema(), execution = suiteExecutionSchema(check) }: SuiteParts = {},
+) {
   return z
     .strictObject({
       $schema: z.string().optional().describe('Path or URL of the JSON Schema, for editors.'),
-      name: nameSchema,
+      name: nameSchema(),
       version: z
         .union([z.string().regex(VERSION, NO_VERSION), z.number().min(1, NO_VERSION).lt(2, NO_VERSION)])
         .optional()
         .describe('Version of the format: `"1.0"`.'),
       description: z.string().max(2048).optional().describe('What the suite covers.'),
-      metadata: suiteMetadataSchema.optional().describe('Any other data to keep with the suite.'),
-      execution: suiteExecutionSchema(check).optional(),
+      metadata: suiteMetadataSchema().optional().describe('Any other data to keep with the suite.'),
+      execution: execution.optional(),
       ...checkLists(check, 'Checks for every test.'),
-      mocks: mocksSchema.optional(),
-      vars: varsSchema.optional().describe('Variables of all tests: values for `{{name}}`.'),
+      mocks: mocks.optional(),
+      vars: varsSchema().optional().describe('Variables of all tests: values for `{{name}}`.'),
       variants: z
-        .array(variantSchema)
+        .array(variantSchema())
         .min(1)
         .optional()
         .describe(

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../lib/lazily.ts'
 import { withHints } from '../lib/schema-rules.ts'
 import type { Provider } from '../model/provider.ts'
 import { targetFields } from '../model/target.ts'
@@ -14,24 +15,30 @@ export function providerSpellings({ type }: Provider): string[] {
 
 /** Schema of a target of one provider. */
 export function targetSchema(provider: Provider): z.ZodObject {
-  const own = provider.config
+  const own = provider.config()
   const type = z.enum(providerSpellings(provider) as [string, ...string[]]).describe(provider.summary)
-  const schema = own.safeExtend({ provider: type, ...targetFields, ...own.shape }).meta(own.meta() ?? {})
+  const schema = own.safeExtend({ provider: type, ...targetFields(), ...own.shape }).meta(own.meta() ?? {})
   return withHints(schema, { keys: 'base_url' in own.shape ? FOREIGN_SERVICE_KEYS : FOREIGN_TARGET_KEYS })
 }
 
 /** Schema of a target with a custom provider, which defines the other fields. */
-export const customTargetSchema = z.looseObject({
-  provider: z.string().regex(CUSTOM_PROVIDER).describe('Path of a module that exports a provider.'),
-  ...targetFields,
-})
+export const customTargetSchema = lazily(() =>
+  z.looseObject({
+    provider: z.string().regex(CUSTOM_PROVIDER).describe('Path of a module that exports a provider.'),
+    ...targetFields(),
+  }),
+)
 
 /** Schema of a target that extends another one, which may define any field. */
-export const extendingTargetSchema = z.looseObject({
-  ...nullable({ provider: z.string().describe('Provider of the target.'), ...targetFields }),
-  name: targetFields.name,
-  extends: targetFields.extends.unwrap().describe(targetFields.extends.description ?? ''),
-})
+export const extendingTargetSchema = lazily(() =>
+  z.looseObject({
+    ...nullable({ provider: z.string().describe('Provider of the target.'), ...targetFields() }),
+    name: targetFields().name,
+    extends: targetFields()
+      .extends.unwrap()
+      .describe(targetFields().extends.description ?? ''),
+  }),
+)
 
 function nullable(fields: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
   const entries = Object.entries(fields).map(([key, field]) => {
@@ -43,11 +50,11 @@ function nullable(fields: Readonly<Record<string, z.ZodType>>): Record<string, z
 /** A provider with the schema of its targets. */
 export interface TargetType {
   readonly provider: Provider
-  readonly schema: z.ZodObject
+  schema(): z.ZodObject
 }
 
 export function targetTypes(providers: readonly Provider[]): TargetType[] {
-  return providers.map(provider => ({ provider, schema: targetSchema(provider) }))
+  return providers.map(provider => ({ provider, schema: lazily(() => targetSchema(provider)) }))
 }
 
 /** Fields that make a difference worth measuring. */
@@ -55,7 +62,7 @@ const ABLATABLE = ['skills', 'plugins', 'system_prompt', 'mcp_servers', 'workspa
 
 /** Returns the fields that a target can be compared without: those that some provider has. */
 export function ablatableFields(types: readonly TargetType[]): string[] {
-  return ABLATABLE.filter(field => types.some(({ schema }) => Object.hasOwn(schema.shape, field)))
+  return ABLATABLE.filter(field => types.some(({ schema }) => Object.hasOwn(schema().shape, field)))
 }
 
 /** Schema of a targets file. */
@@ -68,4 +75,4 @@ export function targetsSchema(target: z.ZodType) {
     .describe('Targets that suites run on.')
 }
 
-export const COMMON_TARGET_FIELDS = Object.keys(targetFields)
+export const commonTargetFields = lazily(() => Object.keys(targetFields()))

@@ -1,31 +1,45 @@
 import * as z from 'zod'
 import { rubricList } from '../evaluators/shared/model-judges/rubric.ts'
+import { lazily } from '../lib/lazily.ts'
 import { messageSchema } from '../model/message.ts'
 import { mocksSchema } from '../model/mock.ts'
 import { testFields } from '../model/test.ts'
 import { checkLists } from './check.ts'
 import { testExecutionSchema } from './execution.ts'
 
-export const messagesSchema = z.array(messageSchema).min(1)
+export const messagesSchema = lazily(() => z.array(messageSchema()).min(1))
 
 /** A text, or messages. */
-export const inputSchema = z.union([z.string(), messagesSchema])
+export const inputSchema = lazily(() => z.union([z.string(), messagesSchema()]))
 
-const metadataSchema = z.looseObject({
-  tags: z.array(z.string()).optional().describe('Tags, in addition to those of the suite.'),
-})
+const metadataSchema = lazily(() =>
+  z.looseObject({
+    tags: z.array(z.string()).optional().describe('Tags, in addition to those of the suite.'),
+  }),
+)
 
 /** Variables, by name. */
-export const varsSchema = z.record(z.string(), z.unknown())
+export const varsSchema = lazily(() => z.record(z.string(), z.unknown()))
 
-const rowsSchema = z
-  .union([z.string().min(1), z.array(varsSchema).min(1)])
-  .describe(
-    'Values of variables, one test for each row: a list of mappings, or the path of a .csv, .jsonl or .json file. The column `id` ends the id of the test.',
-  )
+const rowsSchema = lazily(() =>
+  z
+    .union([z.string().min(1), z.array(varsSchema()).min(1)])
+    .describe(
+      'Values of variables, one test for each row: a list of mappings, or the path of a .csv, .jsonl or .json file. The column `id` ends the id of the test.',
+    ),
+)
 
-/** Schema of a test. */
-export function testSchema(check: z.ZodType) {
+interface TestParts {
+  readonly rubrics?: z.ZodType
+  readonly mocks?: z.ZodType
+  readonly execution?: z.ZodType<z.output<ReturnType<typeof testExecutionSchema>>>
+}
+
+/** Schema of a test. `parts` replace the schemas of parts of it. */
+export function testSchema(
+  check: z.ZodType,
+  { rubrics = rubricList(), mocks = mocksSchema(), execution = testExecutionSchema(check) }: TestParts = {},
+) {
   return z
     .strictObject({
       id: z
@@ -33,20 +47,20 @@ export function testSchema(check: z.ZodType) {
         .describe(
           'Id of the test, unique within the suite. A number is read as the text in the file: `007` stays `007`.',
         ),
-      criteria: testFields.criteria,
-      input: inputSchema.describe('Prompt for the agent: a string, or a list of messages.'),
+      criteria: testFields().criteria,
+      input: inputSchema().describe('Prompt for the agent: a string, or a list of messages.'),
       input_files: z.array(z.string().min(1)).min(1).optional().describe('Files to attach to a string `input`.'),
       expected_output: z.unknown().optional().describe('Reference answer: text, messages or structured output.'),
-      rubrics: rubricList.optional().describe('Requirements for a good answer, graded by a model.'),
+      rubrics: rubrics.optional().describe('Requirements for a good answer, graded by a model.'),
       ...checkLists(check, 'Checks for this test.'),
-      mocks: mocksSchema.optional(),
-      vars: varsSchema.optional().describe('Variables of this test: values for `{{name}}`, over those of the suite.'),
-      rows: rowsSchema.optional(),
-      execution: testExecutionSchema(check).optional(),
-      description: testFields.description,
-      conversation_id: testFields.conversation_id,
-      note: testFields.note,
-      metadata: metadataSchema.optional().describe('Any other data to keep with the test.'),
+      mocks: mocks.optional(),
+      vars: varsSchema().optional().describe('Variables of this test: values for `{{name}}`, over those of the suite.'),
+      rows: rowsSchema().optional(),
+      execution: execution.optional(),
+      description: testFields().description,
+      conversation_id: testFields().conversation_id,
+      note: testFields().note,
+      metadata: metadataSchema().optional().describe('Any other data to keep with the test.'),
     })
     .describe('A test.')
 }

@@ -98,7 +98,7 @@ describe('the input of a code judge', () => {
   it.each(ANSWERS)('has every public key for %s', async (_, answer, fields) => {
     const input = await inputOf(answer, fields)
     expect(publicInput.safeParse(inCamelCase(input)).error?.issues).toBeUndefined()
-    expect(judgeInputSchema.safeParse(input).error?.issues).toBeUndefined()
+    expect(judgeInputSchema().safeParse(input).error?.issues).toBeUndefined()
   })
 
   it('has every key in snake_case and in camelCase, even if values are unknown', async () => {

@@ -61,7 +61,7 @@ describe('the input of a code_judge', () => {
   const inputOf = async (answer: Answer) => {
     const test = await loadTest([`{type: code_judge, command: 'cat > seen.json; echo "{\\"score\\": 1}"'}`])
     await gradeTest(test, answer)
-    return judgeInputSchema.parse(JSON.parse(readFileSync(join(dirname(test.at.file), 'seen.json'), 'utf8')))
+    return judgeInputSchema().parse(JSON.parse(readFileSync(join(dirname(test.at.file), 'seen.json'), 'utf8')))
   }
 
   it('names the subagent of each message, and counts their calls apart', async () => {

@@ -23,7 +23,7 @@ it.each([
   [{ assertions: [] }, 'score: it is missing, and there are no assertions'],
   [[], ': it must be a mapping, found a list'],
 ])('describes the first problem in the output of a judge: %j', (value, words) => {
-  expect(problem(judgeOutputSchema, value)).toBe(words)
+  expect(problem(judgeOutputSchema(), value)).toBe(words)
 })
 
 it.each([

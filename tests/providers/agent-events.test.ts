@@ -137,7 +137,7 @@ describe('for any output of an agent', () => {
           list.map(each => JSON.stringify(each)),
         )
         try {
-          answerSchema.parse(events.answer())
+          answerSchema().parse(events.answer())
         } catch (error) {
           if (!(error instanceof NoAnswer)) throw error
         }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ANSWER_PARTS } from '../../src/providers/shared/answer-parts.ts'
+import { answerPartNames } from '../../src/providers/shared/answer-parts.ts'
 import { readProgramOutput as read } from '../support/program-output.ts'
 import { examples } from '../support/random-examples.ts'
 
@@ -91,7 +91,7 @@ describe('an unknown key in an envelope', () => {
     expect(read(output, { output_format: 'text' }).answer).toEqual({ text: output })
   })
 
-  it.each(ANSWER_PARTS)('is an error beside `%s` alone', key => {
+  it.each(answerPartNames())('is an error beside `%s` alone', key => {
     expect(read(JSON.stringify({ [key]: 'x', city: 'Bern' }))).toMatchObject({
       code: 'bad-response',
       message: expect.stringContaining('unknown key `city` in the answer'),

@@ -11,7 +11,7 @@ import { folderWith } from '../support/program.ts'
 import { checkResult, renderReport, runOf, trialsOf, triggerResult } from '../support/recorded-run.ts'
 
 const write = (run: RunReader): AggregateResult =>
-  aggregateResultSchema.parse(JSON.parse(renderReport(pluginEvals, run)))
+  aggregateResultSchema().parse(JSON.parse(renderReport(pluginEvals, run)))
 
 const CONTROL = { target: 'plain', control: true } as const
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import type { Check } from '../../src/model/check.ts'
-import type { Evaluator } from '../../src/model/evaluator.ts'
 import { sentenceToCheck } from '../../src/spec/evals-to-suite.ts'
 
 type Fields = Record<string, unknown>
@@ -15,7 +14,7 @@ const byType = new Map(evaluators.map(each => [each.type, each]))
 /** A loaded check of a type with these fields. */
 function checkOf({ type, negate = false, ...fields }: Fields): Check {
   const evaluator = byType.get(String(type)) ?? expect.unreachable(String(type))
-  const config = (evaluator.config as Exclude<Evaluator['config'], (check: never) => unknown>).parse(fields)
+  const config = evaluator.config().parse(fields)
   return { evaluator, type, config, negate, files: new Map() } as unknown as Check
 }
 

@@ -107,7 +107,7 @@ function realServer(command: readonly string[], { url, header = [] }: Options): 
 
 /** Parses a name that agents accept in `mcp__<server>__<tool>`. */
 function serverName(text: string): string {
-  if (!serverNameSchema.safeParse(text).success)
+  if (!serverNameSchema().safeParse(text).success)
     throw new InvalidArgumentError('It must be up to 64 letters, digits, - and single _.')
   return text
 }

@@ -1,51 +1,60 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { weightedAverage } from '../../lib/statistics/means.ts'
 import { formatNumber } from '../../lib/text/format.ts'
 import type { Grade } from '../../model/grade.ts'
 import type { EvaluatorResult } from '../../model/result.ts'
 import { PASS_MARK, reaches } from '../../model/verdict.ts'
 
-const weights = z.record(z.string(), z.number().min(0)).optional().describe('Weights by name of the check.')
+const weights = lazily(() =>
+  z.record(z.string(), z.number().min(0)).optional().describe('Weights by name of the check.'),
+)
 
-const mark = z.number().min(0).max(1)
+const mark = lazily(() => z.number().min(0).max(1))
 
 /** One aggregator with its settings. */
 function kind<Type extends string, Shape extends z.ZodRawShape>(type: Type, description: string, settings: Shape) {
   return z.strictObject({ type: z.literal(type).describe(description), ...settings })
 }
 
-const aggregatorFields = z.discriminatedUnion('type', [
-  kind('weighted_average', 'The weighted average of all checks.', { weights }),
-  kind('minimum', 'The lowest score; weights are ignored.', {}),
-  kind('maximum', 'The highest score; weights are ignored.', {}),
-  kind('safety_gate', 'Gate checks run first; the other checks run only if the gate checks pass.', {
-    required: z
-      .array(z.string().min(1))
-      .min(1)
-      .optional()
-      .describe('Names of the gate checks. Default: the `required` checks.'),
-    threshold: mark.default(0.6).describe('Minimum score of each gate check.'),
-    weights,
-  }),
-  kind('all_or_nothing', 'The weighted average if every check reaches the minimum score, else 0.', {
-    threshold: mark.default(PASS_MARK).describe('Minimum score of each check.'),
-    weights,
-  }),
-  kind('threshold', '1 if enough checks pass, else 0.', {
-    threshold: mark.describe('Minimum share of checks that pass.'),
-  }),
-])
+const aggregatorFields = lazily(() =>
+  z.discriminatedUnion('type', [
+    kind('weighted_average', 'The weighted average of all checks.', { weights: weights() }),
+    kind('minimum', 'The lowest score; weights are ignored.', {}),
+    kind('maximum', 'The highest score; weights are ignored.', {}),
+    kind('safety_gate', 'Gate checks run first; the other checks run only if the gate checks pass.', {
+      required: z
+        .array(z.string().min(1))
+        .min(1)
+        .optional()
+        .describe('Names of the gate checks. Default: the `required` checks.'),
+      threshold: mark().default(0.6).describe('Minimum score of each gate check.'),
+      weights: weights(),
+    }),
+    kind('all_or_nothing', 'The weighted average if every check reaches the minimum score, else 0.', {
+      threshold: mark().default(PASS_MARK).describe('Minimum score of each check.'),
+      weights: weights(),
+    }),
+    kind('threshold', '1 if enough checks pass, else 0.', {
+      threshold: mark().describe('Minimum share of checks that pass.'),
+    }),
+  ]),
+)
 
 /** Aggregators without required settings can be given by name. */
-const aggregatorName = z
-  .enum(['weighted_average', 'minimum', 'maximum', 'safety_gate', 'all_or_nothing'])
-  .transform(type => aggregatorFields.parse({ type }))
+const aggregatorName = lazily(() =>
+  z
+    .enum(['weighted_average', 'minimum', 'maximum', 'safety_gate', 'all_or_nothing'])
+    .transform(type => aggregatorFields().parse({ type })),
+)
 
-export const aggregator = z
-  .union([aggregatorName, aggregatorFields])
-  .describe('How to combine the scores: a name, or a mapping with settings.')
+export const aggregator = lazily(() =>
+  z
+    .union([aggregatorName(), aggregatorFields()])
+    .describe('How to combine the scores: a name, or a mapping with settings.'),
+)
 
-export type Aggregator = z.output<typeof aggregatorFields>
+export type Aggregator = z.output<ReturnType<typeof aggregatorFields>>
 type Aggregate = Required<Pick<Grade, 'score' | 'reasoning'>>
 
 /** Whether the aggregator uses the weights of the checks. */

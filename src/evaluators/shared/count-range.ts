@@ -1,22 +1,25 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { atLeastOne } from '../../lib/schema-rules.ts'
 import type { Issue } from '../../model/issue.ts'
 import type { Path } from '../../model/location.ts'
 
 /** An exact number, or inclusive limits. */
-export const countField = z.union([
-  z.int().min(0),
-  atLeastOne(
-    z.strictObject({
-      min: z.int().min(0).optional().describe('Lowest number. Default: 0.'),
-      max: z.int().min(0).optional().describe('Highest number.'),
-    }),
-    'min',
-    'max',
-  ),
-])
+export const countField = lazily(() =>
+  z.union([
+    z.int().min(0),
+    atLeastOne(
+      z.strictObject({
+        min: z.int().min(0).optional().describe('Lowest number. Default: 0.'),
+        max: z.int().min(0).optional().describe('Highest number.'),
+      }),
+      'min',
+      'max',
+    ),
+  ]),
+)
 
-export type Count = z.output<typeof countField>
+export type Count = z.output<ReturnType<typeof countField>>
 
 /** Inclusive limits; without `max`, there is no upper one. */
 export interface CountRange {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { calendarDays } from '../../lib/dates.ts'
 import { exactJson } from '../../lib/json/exact-json.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { parseNumber } from '../../lib/numbers.ts'
 import { deepEqual, isNestedWithin } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
@@ -96,25 +97,27 @@ function textOf(value: unknown): string {
 /** No expected value is nested deeper. */
 const DEEPEST = 100
 
-export const fieldSchema = z
-  .strictObject({
-    path: z
-      .string()
-      .describe('Path of the field: keys with dots, list items as `[n]`. `[0]` is never the key `0` of a mapping.'),
-    match: z
-      .enum(Object.keys(fieldMatches) as (keyof typeof fieldMatches)[])
-      .default('exact')
-      .describe('How to compare the two values.'),
-    weight: z.number().min(0).default(1).describe('Weight of the field in the score.'),
-    required: z.boolean().default(false).describe('If true, the check scores 0 when this field does not match.'),
-    tolerance: z.number().min(0).optional().describe('With `numeric_tolerance`: maximum difference of the numbers.'),
-    relative: z.boolean().optional().describe('If true, the tolerance is a fraction of the expected number.'),
-    formats: z
-      .array(z.string().min(1))
-      .min(1)
-      .optional()
-      .describe('With `date`: the formats of dates, such as `DD/MM/YYYY`.'),
-  })
-  .describe('A field to compare.')
+export const fieldSchema = lazily(() =>
+  z
+    .strictObject({
+      path: z
+        .string()
+        .describe('Path of the field: keys with dots, list items as `[n]`. `[0]` is never the key `0` of a mapping.'),
+      match: z
+        .enum(Object.keys(fieldMatches) as (keyof typeof fieldMatches)[])
+        .default('exact')
+        .describe('How to compare the two values.'),
+      weight: z.number().min(0).default(1).describe('Weight of the field in the score.'),
+      required: z.boolean().default(false).describe('If true, the check scores 0 when this field does not match.'),
+      tolerance: z.number().min(0).optional().describe('With `numeric_tolerance`: maximum difference of the numbers.'),
+      relative: z.boolean().optional().describe('If true, the tolerance is a fraction of the expected number.'),
+      formats: z
+        .array(z.string().min(1))
+        .min(1)
+        .optional()
+        .describe('With `date`: the formats of dates, such as `DD/MM/YYYY`.'),
+    })
+    .describe('A field to compare.'),
+)
 
-export type Field = z.output<typeof fieldSchema>
+export type Field = z.output<ReturnType<typeof fieldSchema>>

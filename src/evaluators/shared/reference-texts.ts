@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import type { TestFacts } from '../../model/evaluator.ts'
 import type { Issue } from '../../model/issue.ts'
 import { expectedText } from '../../model/message.ts'
@@ -6,16 +7,16 @@ import { quote, unquoteList } from './quoting.ts'
 import { textValue } from './texts.ts'
 
 /** The texts that an answer is compared with, of which the nearest counts. */
-export const referenceFields = {
+export const referenceFields = lazily(() => ({
   value: z
-    .union([textValue, z.array(textValue).min(1)])
+    .union([textValue(), z.array(textValue()).min(1)])
     .optional()
     .describe(
       'The text to compare with, or several, of which the nearest counts. Default: the `expected_output` of the test.',
     ),
-}
+}))
 
-export type ReferenceConfig = z.output<z.ZodObject<typeof referenceFields>>
+export type ReferenceConfig = z.output<z.ZodObject<ReturnType<typeof referenceFields>>>
 
 export function referenceTexts({ value }: ReferenceConfig, { expected_output }: TestFacts): readonly string[] {
   return [value ?? expectedText(expected_output) ?? []].flat()

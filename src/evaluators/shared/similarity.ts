@@ -1,19 +1,20 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import type { CheckSentences } from '../../model/evaluator.ts'
 import type { Grade } from '../../model/grade.ts'
 import { nameReferences, parseReferences, type ReferenceConfig, referenceFields } from './reference-texts.ts'
 import { negateField, parseNegation, sentenceOf } from './sentences.ts'
 
 /** Fields of checks that measure how similar an answer is to a text. */
-export const similarityFields = {
-  ...referenceFields,
+export const similarityFields = lazily(() => ({
+  ...referenceFields(),
   threshold: z
     .number()
     .gt(0)
     .max(1)
     .optional()
     .describe('Lowest similarity that scores 1; a lower one scores 0. Default: the similarity is the score.'),
-}
+}))
 
 interface SimilarityConfig extends ReferenceConfig {
   readonly threshold?: number | undefined

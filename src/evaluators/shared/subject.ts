@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { exactlyOne, withHints } from '../../lib/schema-rules.ts'
 import { singleLine } from '../../lib/text/quote.ts'
 import type { Answer } from '../../model/answer.ts'
@@ -16,14 +17,14 @@ import { changesOf } from './workspace/recorded-changes.ts'
 const NAMED = ['answer', 'transcript', 'changes', 'files', 'tool_calls', 'mock_calls'] as const
 
 /** The field `subject` of a check: what it looks at. */
-export const subjectField = {
+export const subjectField = lazily(() => ({
   subject: withHints(
     z
       .union([
         z.enum(NAMED),
         exactlyOne(
           z.strictObject({
-            file: workspacePath.optional(),
+            file: workspacePath().optional(),
             mock: z.string().min(1).optional().describe('Name of a mocked server, whose state at the end is meant.'),
           }),
           'file',
@@ -36,9 +37,9 @@ export const subjectField = {
       ),
     { value: subjectHint },
   ),
-}
+}))
 
-export type CheckSubject = z.output<typeof subjectField.subject>
+export type CheckSubject = z.output<ReturnType<typeof subjectField>['subject']>
 
 /** For the key `target` of other tools. */
 export const SUBJECT_HINTS = {

@@ -1,32 +1,33 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { visibleText, withHints } from '../../lib/schema-rules.ts'
 import { quoteText } from '../../lib/text/quote.ts'
 import type { Grade } from '../../model/grade.ts'
 import { SUBJECT_HINTS, subjectField } from './subject.ts'
 
 /** Text to look for. Numbers and booleans are taken as they are written in the file. */
-export const textValue = z.union([z.string().min(1), z.number(), z.boolean()]).transform(String)
+export const textValue = lazily(() => z.union([z.string().min(1), z.number(), z.boolean()]).transform(String))
 
 /** Text that is compared after trimming, so it must not be blank. */
-const trimmedValue = z.union([visibleText, z.number(), z.boolean()]).transform(String)
+const trimmedValue = lazily(() => z.union([visibleText(), z.number(), z.boolean()]).transform(String))
 
-const textValues = z.array(textValue).min(1)
+const textValues = lazily(() => z.array(textValue()).min(1))
 
 /** Fields of checks for one text, or for several. */
-export const oneText = withHints(
-  z.strictObject({ value: textValue.describe('The text.'), ...subjectField }),
-  SUBJECT_HINTS,
+export const oneText = lazily(() =>
+  withHints(z.strictObject({ value: textValue().describe('The text.'), ...subjectField() }), SUBJECT_HINTS),
 )
-export const oneTrimmedText = withHints(
-  z.strictObject({
-    value: trimmedValue.describe('The text; leading and trailing whitespace is ignored.'),
-    ...subjectField,
-  }),
-  SUBJECT_HINTS,
+export const oneTrimmedText = lazily(() =>
+  withHints(
+    z.strictObject({
+      value: trimmedValue().describe('The text; leading and trailing whitespace is ignored.'),
+      ...subjectField(),
+    }),
+    SUBJECT_HINTS,
+  ),
 )
-export const manyTexts = withHints(
-  z.strictObject({ value: textValues.describe('The texts.'), ...subjectField }),
-  SUBJECT_HINTS,
+export const manyTexts = lazily(() =>
+  withHints(z.strictObject({ value: textValues().describe('The texts.'), ...subjectField() }), SUBJECT_HINTS),
 )
 
 const THIRD_PERSON = {

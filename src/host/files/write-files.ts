@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, lstat, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
+import { lazily } from '../../lib/lazily.ts'
 import { draftName, parseDraftName } from '../../lib/paths.ts'
 import { ifNotFound } from '../../lib/system-error.ts'
 import { isRunning } from '../processes/is-running.ts'
@@ -47,17 +48,17 @@ export async function openNew(path: string): Promise<FileHandle> {
 }
 
 /** Distinguishes the drafts of this machine in shared folders. */
-const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+const machineHash = lazily(() => createHash('sha256').update(hostname()).digest('hex').slice(0, 8))
 
 let drafts = 0
 
 /** Returns the path of a draft, which contains the process that writes it. */
 export function draftPath(file: string): string {
-  return draftName({ file, machine: MACHINE, pid: process.pid }, drafts++)
+  return draftName({ file, machine: machineHash(), pid: process.pid }, drafts++)
 }
 
 /** Whether a file is a draft of a dead process of this machine. */
 export function isAbandonedDraft(name: string): boolean {
   const draft = parseDraftName(name)
-  return draft !== undefined && draft.machine === MACHINE && draft.pid !== process.pid && !isRunning(draft.pid)
+  return draft !== undefined && draft.machine === machineHash() && draft.pid !== process.pid && !isRunning(draft.pid)
 }

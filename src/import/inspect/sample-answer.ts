@@ -1,7 +1,7 @@
 import { isMapping, isNestedWithin, withoutNullish } from '../../lib/objects.ts'
 import type { OutputMessage, TokenUsage, ToolCall } from '../../model/answer.ts'
 import { DEEPEST_ANSWER } from '../../model/answer-limits.ts'
-import { traceSummary } from '../../model/result.ts'
+import { traceSummary } from '../../model/trace-summary.ts'
 import type { Written } from '../written.ts'
 
 /** The answer of a sample: its text, its transcript, and its figures as far as they are known. */

@@ -65,7 +65,7 @@ function traceTest(node: SpanNode, ownId: string, ids: TestIds, notes: ImportNot
     notes.leaveTestOut(span.at, 'a trace without an answer: let the agent record its content')
     return []
   }
-  const checked = answer && answerSchema.safeParse(answer)
+  const checked = answer && answerSchema().safeParse(answer)
   if (checked && !checked.success) {
     notes.leaveTestOut(span.at, 'a trace whose answer cannot be recorded, such as one that is nested too deeply')
     return []

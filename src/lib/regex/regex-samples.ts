@@ -1,3 +1,4 @@
+import { lazily } from '../lazily.ts'
 import { parseRegex, type RegexNode } from './parse-regex.ts'
 
 /** Texts that a regular expression is likely to match. */
@@ -80,7 +81,7 @@ class Writer {
     const set = setOf(source, flags)
     const member = set && characters.find(character => set.test(character))
     if (member !== undefined || !set) return member
-    return ALL.find(character => set.test(character)) ?? (flags.includes('u') ? undefined : '')
+    return allCharacters().find(character => set.test(character)) ?? (flags.includes('u') ? undefined : '')
   }
 
   #join(parts: readonly RegexNode[]): string | undefined {
@@ -113,7 +114,7 @@ class Writer {
 const EMPTY: RegexNode = { kind: 'sequence', parts: [] }
 
 /** Every character of two bytes. */
-const ALL = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code))
+const allCharacters = lazily(() => Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code)))
 
 function setOf(source: string, flags: string): RegExp | undefined {
   try {

@@ -1,3 +1,5 @@
+import { lazily } from '../lazily.ts'
+
 export type DecodedText = { readonly text: string } | { readonly text: string; readonly invalidAt: number }
 
 /**
@@ -42,8 +44,9 @@ export function displayWidth(text: string): number {
 export function characterWidth(character: string, before = ''): number {
   if (character >= ' ' && character <= '~') return 1
   if (character === EMOJI_STYLE) return before !== '' && characterWidth(before) === 1 ? 1 : 0
-  if (NO_WIDTH.test(character)) return 0
-  return WIDE.test(character) && !HALF_FLAG.test(character) ? 2 : 1
+  const { none, wide, halfFlag } = widths()
+  if (none.test(character)) return 0
+  return wide.test(character) && !halfFlag.test(character) ? 2 : 1
 }
 
 /** Cuts off the end of a text that is wider than `columns`, and marks the cut with `…`. */
@@ -63,11 +66,13 @@ export function cutToWidth(text: string, columns: number): string {
 /** Makes a narrow symbol before it an emoji, which is wide. */
 const EMOJI_STYLE = '\ufe0f'
 
-/** Two of these letters are one flag. */
-const HALF_FLAG = /^\p{Regional_Indicator}$/u
-const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u
-const WIDE =
-  /^\p{Emoji_Presentation}|^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]$/u
+/** Classes of characters, which take long to prepare. */
+const widths = lazily(() => ({
+  none: /^[\p{Mn}\p{Me}\p{Cf}]$/u,
+  wide: /^\p{Emoji_Presentation}|^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]$/u,
+  /** Two of these letters are one flag. */
+  halfFlag: /^\p{Regional_Indicator}$/u,
+}))
 
 /** Replaces lone surrogates, which URLs cannot hold, by U+FFFD. */
 export function wellFormed(text: string): string {

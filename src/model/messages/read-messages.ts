@@ -78,7 +78,7 @@ function readCall(call: WrittenCall, at: string, results: ReadonlyMap<string, Ca
     duration_ms: durationOf(call, at),
     error: error ?? result.error,
   })
-  const checked = toolCallSchema.safeParse({ ...facts, ...Object.fromEntries(given) })
+  const checked = toolCallSchema().safeParse({ ...facts, ...Object.fromEntries(given) })
   if (checked.success) return checked.data
   const { path, message } = firstProblem(checked.error)
   return invalid(`${at}.${path}`, message)

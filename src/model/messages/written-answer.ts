@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { nestedValue } from '../answer.ts'
 
@@ -42,15 +43,15 @@ const details = () => z.record(z.string(), z.unknown()).nullish()
 function callSchema(object: ObjectSchema) {
   return object({
     tool: text().describe('Name of the tool. Required unless `function` is given.'),
-    input: nestedValue.optional().describe('Arguments of the call, as any JSON value.'),
-    args: nestedValue.optional().describe('Another name of `input`.'),
+    input: nestedValue().optional().describe('Arguments of the call, as any JSON value.'),
+    args: nestedValue().optional().describe('Another name of `input`.'),
     function: object({
       name: z.string().min(1).describe('Name of the tool.'),
-      arguments: nestedValue.optional().describe('Arguments, as a string of JSON or as a value.'),
+      arguments: nestedValue().optional().describe('Arguments, as a string of JSON or as a value.'),
     })
       .nullish()
       .describe('Name and arguments in the form of the OpenAI API, in place of `tool` and `input`.'),
-    output: nestedValue
+    output: nestedValue()
       .optional()
       .describe('Result of the call. Default: the message whose `tool_call_id` is its `id`.'),
     error: text().describe('Why the call failed.'),
@@ -66,17 +67,19 @@ function callSchema(object: ObjectSchema) {
 const ROLES = ['system', 'user', 'assistant', 'tool', 'developer', 'function'] as const
 
 /** A known role: with any other, the answer of the assistant would be lost. */
-const knownRole: z.ZodType<string, string> = z.enum(ROLES, {
-  error: ({ input }) => {
-    const problem = typeof input === 'string' ? `${quoteCode(input)} is unknown` : 'is missing or not a string'
-    return `${problem}; use \`system\`, \`user\`, \`assistant\`, \`tool\`, \`developer\` or \`function\``
-  },
-})
+const knownRole: () => z.ZodType<string, string> = lazily(() =>
+  z.enum(ROLES, {
+    error: ({ input }) => {
+      const problem = typeof input === 'string' ? `${quoteCode(input)} is unknown` : 'is missing or not a string'
+      return `${problem}; use \`system\`, \`user\`, \`assistant\`, \`tool\`, \`developer\` or \`function\``
+    },
+  }),
+)
 
-function messageSchema(object: ObjectSchema, role: z.ZodType<string, string> = knownRole) {
+function messageSchema(object: ObjectSchema, role: z.ZodType<string, string> = knownRole()) {
   return object({
     role: role.describe('Role of the speaker.'),
-    content: nestedValue.optional().describe('A string, or a list of blocks.'),
+    content: nestedValue().optional().describe('A string, or a list of blocks.'),
     tool_calls: z.array(callSchema(object)).nullish().describe('The tool calls, in order.'),
     tool_call_id: text().describe('For the result of a call: the `id` of the call.'),
     agent_id: text().describe('Id of the subagent; absent for the agent itself.'),
@@ -86,7 +89,7 @@ function messageSchema(object: ObjectSchema, role: z.ZodType<string, string> = k
     start_time: time().describe('Start of the message. Not recorded.'),
     end_time: time().describe('End of the message. Not recorded.'),
     duration_ms: milliseconds().describe('Duration in milliseconds. Not recorded.'),
-    metadata: nestedValue.optional().describe('Other data. Not recorded.'),
+    metadata: nestedValue().optional().describe('Other data. Not recorded.'),
   }).describe('A message of the transcript.')
 }
 
@@ -117,8 +120,8 @@ function usageSchema(object: ObjectSchema) {
 
 function answerSchema(object: ObjectSchema) {
   return object({
-    text: nestedValue.optional().describe('The answer as a string; any other value becomes JSON.'),
-    output: nestedValue.optional().describe('Another name of `text`; a list is read as `output_messages`.'),
+    text: nestedValue().optional().describe('The answer as a string; any other value becomes JSON.'),
+    output: nestedValue().optional().describe('Another name of `text`; a list is read as `output_messages`.'),
     output_messages: z
       .array(messageSchema(object))
       .nullish()
@@ -131,7 +134,7 @@ function answerSchema(object: ObjectSchema) {
     duration_ms: milliseconds().describe('Duration in milliseconds. Default: measured.'),
     model: text().describe('The model that answered.'),
     finish_reason: text().describe('Why the model stopped.'),
-    error: nestedValue
+    error: nestedValue()
       .optional()
       .describe('Why there is no answer. Any value other than null makes the attempt an error.'),
   }).meta({ description: 'The answer of a program or server, in parts.', ...ANSWER_RULES })
@@ -140,35 +143,38 @@ function answerSchema(object: ObjectSchema) {
 const laxObject = z.object as unknown as ObjectSchema
 
 /** The answers that programs and servers may give: for reading, the JSON Schema and the guide. */
-export const writtenAnswerSchema = answerSchema(z.strictObject)
-export const writtenMessagesSchema = z.array(messageSchema(z.strictObject))
+export const writtenAnswerSchema = lazily(() => answerSchema(z.strictObject))
+export const writtenMessagesSchema = lazily(() => z.array(messageSchema(z.strictObject)))
 
 /** The same schemas, ignoring unknown keys. */
-export const laxAnswerSchema = answerSchema(laxObject)
-export const laxMessagesSchema = z.array(messageSchema(laxObject))
+export const laxAnswerSchema = lazily(() => answerSchema(laxObject))
+export const laxMessagesSchema = lazily(() => z.array(messageSchema(laxObject)))
 
 /** Messages of a log, which may have any role. */
-export const loggedMessagesSchema = z.array(messageSchema(laxObject, z.string().min(1)))
+export const loggedMessagesSchema = lazily(() => z.array(messageSchema(laxObject, z.string().min(1))))
 
-export type WrittenAnswer = z.output<typeof writtenAnswerSchema>
-export type WrittenMessage = z.output<typeof writtenMessagesSchema>[number]
+export type WrittenAnswer = z.output<ReturnType<typeof writtenAnswerSchema>>
+export type WrittenMessage = z.output<ReturnType<typeof writtenMessagesSchema>>[number]
 export type WrittenCall = NonNullable<WrittenMessage['tool_calls']>[number]
 export type WrittenUsage = NonNullable<WrittenAnswer['token_usage']>
 
 /** Known keys of the object at a path, for suggestions. */
 export function keysAt(path: readonly PropertyKey[]): readonly string[] {
   const last = path.findLast(step => typeof step === 'string')
-  return KEYS.get(last) ?? KEYS.get(undefined) ?? []
+  return knownKeys().get(last) ?? knownKeys().get(undefined) ?? []
 }
 
-const message = messageSchema(z.strictObject)
-const call = callSchema(z.strictObject)
+const message = lazily(() => messageSchema(z.strictObject))
+const call = lazily(() => callSchema(z.strictObject))
 
-const KEYS = new Map<PropertyKey | undefined, readonly string[]>([
-  [undefined, Object.keys(writtenAnswerSchema.shape)],
-  ['output', Object.keys(message.shape)],
-  ['output_messages', Object.keys(message.shape)],
-  ['tool_calls', Object.keys(call.shape)],
-  ['function', ['name', 'arguments']],
-  ['token_usage', Object.keys(usageSchema(z.strictObject).shape)],
-])
+const knownKeys = lazily(
+  () =>
+    new Map<PropertyKey | undefined, readonly string[]>([
+      [undefined, Object.keys(writtenAnswerSchema().shape)],
+      ['output', Object.keys(message().shape)],
+      ['output_messages', Object.keys(message().shape)],
+      ['tool_calls', Object.keys(call().shape)],
+      ['function', ['name', 'arguments']],
+      ['token_usage', Object.keys(usageSchema(z.strictObject).shape)],
+    ]),
+)

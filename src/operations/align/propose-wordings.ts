@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { canonicalJson } from '../../lib/json/stringify.ts'
+import { lazily } from '../../lib/lazily.ts'
 import type { AlignmentRound, WordingCandidate } from '../../model/alignment.ts'
 import type { Check } from '../../model/check.ts'
 import type { Wording } from '../../model/wording.ts'
@@ -16,7 +17,7 @@ const MOST_ITEMS = 30
 const LONGEST_ITEM = 1000
 const LONGEST_PROMPT = 10_000
 
-const PROPOSALS = {
+const proposalKinds = lazily(() => ({
   prompt: {
     noun: 'prompts',
     schema: z.string().transform((text): Wording => ({ kind: 'prompt', text })),
@@ -27,7 +28,7 @@ const PROPOSALS = {
       .array(z.strictObject({ id: z.string(), outcome: z.string() }))
       .transform((items): Wording => ({ kind: 'rubrics', items })),
   },
-}
+}))
 
 /** Has wordings proposed, and records them before they are measured. Throws `Incomplete`. */
 export async function proposeWordings(
@@ -43,7 +44,7 @@ export async function proposeWordings(
   const { known_usd, estimated_usd = known_usd } = await alignmentTotals(prepared, host)
   if (options.max_cost_usd !== undefined && estimated_usd >= options.max_cost_usd - 1e-9)
     throw new Incomplete('budget', 'The budget is spent.')
-  const asked = PROPOSALS[session.wording.kind]
+  const asked = proposalKinds()[session.wording.kind]
   const onWarning = (message: string) => run.observer.onWarning?.(message)
   const shared = { folders: grading.folders, timeout_seconds, signal: run.signal, onWarning, host }
   const { suite } = aligned.answers[0]?.attempt ?? {}

@@ -30,15 +30,15 @@ export class AlignmentFolder extends SessionFiles {
   }
 
   session(): Promise<AlignmentSession | undefined> {
-    return this.read('session.json', alignmentSessionSchema)
+    return this.read('session.json', alignmentSessionSchema())
   }
 
   round(round: number): Promise<AlignmentRound | undefined> {
-    return this.read(`round-${round}.json`, alignmentRoundSchema)
+    return this.read(`round-${round}.json`, alignmentRoundSchema())
   }
 
   result(): Promise<AlignmentResult | undefined> {
-    return this.read('result.json', alignmentResultSchema)
+    return this.read('result.json', alignmentResultSchema())
   }
 
   /** Writes what the session is; git ignores the folder. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parseJson } from '../../lib/json/parse-json.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { LABELS, LONGEST_NOTE } from '../../model/shown-answer.ts'
 import { UserError } from '../../model/user-error.ts'
 import type { PageRequest, PageResponse, PageService } from '../serve/page-server.ts'
@@ -7,7 +8,9 @@ import { viewDocument } from '../serve/view-document.ts'
 import type { LabelSession } from './label-session.ts'
 
 /** A label as the page sends it. */
-const postedLabelSchema = z.strictObject({ label: z.enum(LABELS), note: z.string().max(LONGEST_NOTE).optional() })
+const postedLabelSchema = lazily(() =>
+  z.strictObject({ label: z.enum(LABELS), note: z.string().max(LONGEST_NOTE).optional() }),
+)
 
 /** Answers `assay label --browser`: the page of the view with its screen for labels, and what that asks for below `label/`. */
 export function labelView(session: LabelSession): PageService['answer'] {
@@ -43,7 +46,7 @@ function nextAnswer(session: LabelSession, after: number): PageResponse {
 }
 
 async function writeLabel(session: LabelSession, number: number, body: PageRequest['body']): Promise<PageResponse> {
-  const posted = postedLabelSchema.safeParse(parseJson(body))
+  const posted = postedLabelSchema().safeParse(parseJson(body))
   if (!posted.success) return { status: 400, json: { error: 'This is not a label.' } }
   try {
     await session.label(number, posted.data.label, posted.data.note)

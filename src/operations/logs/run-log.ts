@@ -38,8 +38,7 @@ export function openRunLog(
   redactor: Redactor,
   { request, observer }: RunLogOptions,
   host: Host,
-): RunLog | undefined {
-  if (!request.log) return undefined
+): RunLog {
   const targets = [...new Set(plan.attempts.map(({ target }) => target))].map(targetFacts)
   const logs = openLogs(logsPath(request.log_dir, host), host, message => observer.onWarning?.(message))
   const log = new RunLogger(logs, {
@@ -59,9 +58,9 @@ export function openRunLog(
   }
 }
 
-/** The folder of the logs as `run.json` names it; undefined where nothing is logged. */
-export function recordedLogDir(request: RunRequest, { root }: ProjectFolders, host: Host): string | undefined {
-  return request.log ? recordedPath(logsPath(request.log_dir, host), root) : undefined
+/** The folder of the logs as `run.json` names it. */
+export function recordedLogDir(request: RunRequest, { root }: ProjectFolders, host: Host): string {
+  return recordedPath(logsPath(request.log_dir, host), root)
 }
 
 /** What a log says about a target, with its variables filled in. */

@@ -139,7 +139,7 @@ export class CallRecorder {
 
 /** Whether mocks can have a tool with this name. Such a name is safe in a path, and short enough for a file. */
 function isToolName(name: unknown): name is string {
-  return toolNameSchema.safeParse(name).success
+  return toolNameSchema().safeParse(name).success
 }
 
 function nameOf(tool: unknown): string {

@@ -91,7 +91,7 @@ export class MockFolder {
     const [, tool] = /^(.+)-[0-9a-f]{64}\.json$/s.exec(file) ?? []
     if (tool === undefined) return
     const text = new TextDecoder().decode(await this.#files.read(join(this.recordings, file)))
-    const { data } = recordedCallSchema.safeParse(parseJson(text))
+    const { data } = recordedCallSchema().safeParse(parseJson(text))
     if (data) this.#remember(keyOf(tool, data.input), tool, file, answerHash(data))
   }
 

@@ -16,7 +16,7 @@ import { type PlanRunner, runPlan, workerLimit } from '../../run/run-plan.ts'
 import { RunRecorder } from '../../run/run-recorder.ts'
 import { RunStop, type StopReason } from '../../run/run-stop.ts'
 import { WorkspaceCleanup } from '../../run/workspace-cleanup.ts'
-import { openRunLog, type RunLog, recordedLogDir } from '../logs/run-log.ts'
+import type { RunLog } from '../logs/run-log.ts'
 import { version } from '../version.ts'
 import { LiveRun } from './live-run.ts'
 import { runContext } from './run-context.ts'
@@ -112,7 +112,7 @@ export async function recordRun(
   )
   const unfollow = stop.follow(options.signal)
   try {
-    log = openRunLog(opened, redactor, { request, observer }, host)
+    if (request.log) log = (await logging()).openRunLog(opened, redactor, { request, observer }, host)
     observer.onStart?.({ ...opened, most: decision?.most })
     if (decision?.isDecided) stop.stop('decided')
     const attempts = plan.attempts.filter(({ id }) => !folder.index.has(id))
@@ -137,7 +137,8 @@ async function begin(plan: Plan, redactor: Redactor, options: RunOptions, host: 
   const { request, folders, resumes, source } = options
   const provenance = await collectProvenance(request, folders, host)
   const previous = resumes ? resumes.info.previous : await latestRun(folders.runs_folder, host)
-  const recorded = options.recorded ?? recordedRequest(request, recordedLogDir(request, folders, host))
+  const logDir = request.log ? (await logging()).recordedLogDir(request, folders, host) : undefined
+  const recorded = options.recorded ?? recordedRequest(request, logDir)
   const place = { ...folders, version, previous, provenance, source, begun: resumes }
   return { previous, opened: await openRecords(plan, recorded, place, redactor.json, host) }
 }
@@ -146,4 +147,9 @@ async function begin(plan: Plan, redactor: Redactor, options: RunOptions, host: 
 function otherAnswersIn({ plan, folder }: OpenRecords, { workers }: CompleteRequest, host: Host) {
   const limitOf = (target: Target) => workerLimit(target, workers, host)
   return createOtherAnswers({ ...plan, resultOf: id => folder.result(id), limitOf })
+}
+
+/** Logs are loaded only for runs that have one. */
+function logging() {
+  return import('../logs/run-log.ts')
 }

@@ -36,7 +36,7 @@ export function recordedTargets({ targets, target_skills, root }: RunInfo, recor
 function recordedProvider(type: string, records: Records, host: Host) {
   return defineProvider({
     type,
-    config: z.object({}),
+    config: () => z.object({}),
     execution: { isCacheable: () => false, isPaid: true },
     answer: async (_, prompt) => {
       const recorded = records.recordFor(prompt)

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { Semaphore } from '../../lib/semaphore.ts'
-import { logRecordings } from '../../log/log-recordings.ts'
 import type { Host } from '../../model/host.ts'
 import { answerCache } from '../../record/answer-cache.ts'
 import type { ProjectFolders } from '../../record/project-folders.ts'
 import { recordedPathsFrom } from '../../record/recorded-path.ts'
-import { createRecordingsReader } from '../../record/recordings.ts'
+import { createRecordingsReader, type ReadOtherRecordings } from '../../record/recordings.ts'
 import type { ToJson } from '../../record/run-folder.ts'
 import { MachineRequestLimits, requestsFolder } from '../../run/policies/machine-request-limits.ts'
 import type { RunContext } from '../../run/run-plan.ts'
@@ -26,10 +25,15 @@ export function machineContext(options: MachineOptions, host: Host) {
   const { folders, previous, workers = 0, cache, toJson } = options
   return {
     cache: cache ? answerCache(join(folders.settings_folder, 'cache'), toJson, host) : undefined,
-    recordings: createRecordingsReader(folders.runs_folder, previous, logRecordings, host),
+    recordings: createRecordingsReader(folders.runs_folder, previous, readLogs, host),
     recordedPath: recordedPathsFrom(folders.root),
     semaphore: new Semaphore(Math.max(workers, 2 * host.cores)),
   }
+}
+
+const readLogs: ReadOtherRecordings = async (from, folder, host) => {
+  const { logRecordings } = await import('../../log/log-recordings.ts')
+  return logRecordings(from, folder, host)
 }
 
 /** What one run adds to what its machine has. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { jsonSchemaProblems } from '../../evaluators/shared/json-schemas/schema-problems.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { argumentName, inputSchema } from '../../mocks/expectation.ts'
 import { parseStatePath } from '../../mocks/template.ts'
@@ -20,15 +21,15 @@ import { loadMocksFolder } from './mocks-folder.ts'
 import { reportNotJson, reportStatePath, reportTemplates, type TemplateScope } from './template-issues.ts'
 
 // With its key, which messages name.
-const SCHEMA = z.strictObject({ mocks: mocksSchema })
+const writtenMocks = lazily(() => z.strictObject({ mocks: mocksSchema() }))
 
-type WrittenServer = z.output<typeof writtenServerSchema>
-type WrittenTool = z.output<typeof writtenToolSchema>
+type WrittenServer = z.output<ReturnType<typeof writtenServerSchema>>
+type WrittenTool = z.output<ReturnType<typeof writtenToolSchema>>
 
 /** Loads `mocks` of a suite or test: a folder, or servers as written. Returns undefined if they have errors. */
 export async function loadMocks(raw: unknown, at: SourceNode, context: SuiteContext): Promise<Mocks | undefined> {
   const { diagnostics } = context
-  const { mocks: written } = checkShape(SCHEMA, { mocks: raw }, at.wrapped('mocks'), diagnostics) ?? {}
+  const { mocks: written } = checkShape(writtenMocks(), { mocks: raw }, at.wrapped('mocks'), diagnostics) ?? {}
   if (typeof written === 'string') return loadMocksFolder(written, at, context)
   if (!written) return undefined
   reportLongIntegers(written, at, diagnostics)

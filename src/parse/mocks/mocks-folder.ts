@@ -28,7 +28,7 @@ export async function loadMocksFolder(
   const before = diagnostics.errors
   const servers: Record<string, MockServer> = {}
   for (const [name, paths] of byServer(folder, found)) {
-    const problem = serverNameSchema.safeParse(name).error?.issues[0]?.message
+    const problem = serverNameSchema().safeParse(name).error?.issues[0]?.message
     if (problem !== undefined) {
       const message = `the folder ${quoteCode(name)} ${problem}`
       diagnostics.add({ code: 'bad-mock', at, message, hint: `rename ${join(folder, name)}` })

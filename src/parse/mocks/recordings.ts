@@ -23,7 +23,7 @@ export async function readRecordings(
       continue
     }
     const document = readDocument(source, diagnostics)
-    const recording = document && checkShape(recordedCallSchema, document.value, document.at, diagnostics)
+    const recording = document && checkShape(recordedCallSchema(), document.value, document.at, diagnostics)
     if (!recording) continue
     const { input, output, verdict, result, error } = recording
     const known = recordings.get(tool) ?? []

@@ -77,7 +77,7 @@ function sharedTools(
 
 function reportNames(names: readonly string[], folder: string, { diagnostics }: SuiteContext): void {
   for (const name of new Set(names)) {
-    const problem = toolNameSchema.safeParse(name).error?.issues[0]?.message
+    const problem = toolNameSchema().safeParse(name).error?.issues[0]?.message
     const at = { file: folder, line: 1, column: 1, length: 1 }
     if (problem !== undefined) diagnostics.add({ code: 'bad-mock', at, message: `${quoteCode(name)} ${problem}` })
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { truncateForMessage } from '../../lib/text/quote.ts'
 import { patternIn } from '../../mocks/expectation.ts'
 import type { Location } from '../../model/location.ts'
@@ -10,15 +11,17 @@ import type { SourceNode } from '../yaml/source-node.ts'
 import { reportTextTemplates } from './template-issues.ts'
 import type { ListedTool } from './tool-list.ts'
 
-const literal = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const literal = lazily(() => z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-const frontmatterSchema = z.strictObject({
-  type: z.enum(['fixed', 'agent']).optional(),
-  expect: z.record(z.string().min(1), z.union([literal, z.array(literal).min(1)])).optional(),
-  error: z.boolean().optional(),
-  tools: z.array(z.string().min(1)).min(1).optional(),
-  abort_when: z.string().optional(),
-})
+const frontmatterSchema = lazily(() =>
+  z.strictObject({
+    type: z.enum(['fixed', 'agent']).optional(),
+    expect: z.record(z.string().min(1), z.union([literal(), z.array(literal()).min(1)])).optional(),
+    error: z.boolean().optional(),
+    tools: z.array(z.string().min(1)).min(1).optional(),
+    abort_when: z.string().optional(),
+  }),
+)
 
 /** A file that answers a tool, or several. */
 export interface ToolFile {
@@ -52,7 +55,7 @@ export async function readToolFile(
   const source = await context.files.read(path)
   if (!source) return undefined
   const { value, at: settings, body, bodyAt } = readFrontmatter(source, diagnostics)
-  const fields = value === undefined ? undefined : checkShape(frontmatterSchema, value, settings, diagnostics)
+  const fields = value === undefined ? undefined : checkShape(frontmatterSchema(), value, settings, diagnostics)
   const { type, tools, expect, error = false } = fields ?? {}
   if (fields) reportFields(fields, settings, isRecorded(tools), diagnostics)
   const scope = { state: new Set<string>(), input: undefined, files: new Set(Object.keys(files)), diagnostics }
@@ -62,7 +65,7 @@ export async function readToolFile(
 }
 
 function reportFields(
-  fields: z.output<typeof frontmatterSchema>,
+  fields: z.output<ReturnType<typeof frontmatterSchema>>,
   at: SourceNode,
   isRecorded: boolean,
   diagnostics: SuiteContext['diagnostics'],

@@ -1,20 +1,23 @@
 import * as z from 'zod'
 import { schemaValidator } from '../../evaluators/shared/json-schemas/validator.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { toolNameSchema } from '../../model/mock.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { SuiteContext } from '../suite/load-context.ts'
 import { readDocument } from '../yaml/read-document.ts'
 
 /** A saved list of tools: the result of `tools/list`. */
-const toolListSchema = z.looseObject({
-  tools: z.array(
-    z.looseObject({
-      name: toolNameSchema,
-      description: z.string().optional(),
-      inputSchema: z.record(z.string(), z.unknown()).optional(),
-    }),
-  ),
-})
+const toolListSchema = lazily(() =>
+  z.looseObject({
+    tools: z.array(
+      z.looseObject({
+        name: toolNameSchema(),
+        description: z.string().optional(),
+        inputSchema: z.record(z.string(), z.unknown()).optional(),
+      }),
+    ),
+  }),
+)
 
 /** A tool in a saved list of tools. */
 export interface ListedTool {
@@ -31,7 +34,7 @@ export async function readToolList(
   // JSON is YAML, which has locations.
   const document = source && readDocument(source, diagnostics)
   if (!document) return undefined
-  const list = checkShape(toolListSchema, document.value, document.at, diagnostics)
+  const list = checkShape(toolListSchema(), document.value, document.at, diagnostics)
   const tools = new Map<string, ListedTool>()
   for (const [index, { name, description, inputSchema }] of (list?.tools ?? []).entries()) {
     const message = inputSchema && (await schemaProblem(inputSchema))

@@ -45,7 +45,7 @@ async function readPromptFile(path: string, { files, diagnostics }: LoadContext)
     const hint = 'add a line `---` after the settings'
     diagnostics.add({ code: 'yaml-syntax', at: source.location(0, 3), message, hint })
   }
-  const fields = checkShape(promptFieldsSchema, value ?? {}, at, diagnostics) ?? {}
+  const fields = checkShape(promptFieldsSchema(), value ?? {}, at, diagnostics) ?? {}
   const written = body === '' ? {} : { prompt: body.replaceAll('\r\n', '\n') }
   return {
     fields: { ...fields, ...written },
@@ -60,7 +60,7 @@ async function readCaseFile(path: string, { files, diagnostics }: LoadContext): 
   const document = source && readDocument(source, diagnostics)
   if (!document) return source && { fields: {}, nodes: {}, at: SourceNode.ofText(source, 0, 0), graders: [] }
   const { value, at } = document
-  const shape = checkShape(caseFileSchema, value ?? {}, at, diagnostics)
+  const shape = checkShape(caseFileSchema(), value ?? {}, at, diagnostics)
   // Graders are checked even if other keys are wrong.
   const written = isMapping(value) && Array.isArray(value['graders']) ? value['graders'] : []
   const graders = written.map((raw, index) => ({ raw, at: at.child('graders', index) }))

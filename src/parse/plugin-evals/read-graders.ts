@@ -107,7 +107,7 @@ async function loadGrader(
   const { diagnostics } = context
   const type = typeOf(raw)
   if (!type) return reportType(raw, at, context)
-  const fields = checkShape(type.schema, raw, at, diagnostics)
+  const fields = checkShape(type.schema(), raw, at, diagnostics)
   if (!fields) return undefined
   for (const { path, ...issue } of type.issues?.(fields) ?? []) diagnostics.add({ ...issue, at: at.child(...path) })
   const { name: written, weight } = fields as { name?: string; weight?: number }

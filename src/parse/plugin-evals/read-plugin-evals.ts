@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { armExecution, armTargets, WITHOUT_PLUGIN } from '../../spec/plugin-evals/arms.ts'
 import { suiteNameOf } from '../../spec/suite-name.ts'
@@ -46,8 +47,8 @@ export async function readPluginEvals(evals: string, context: LoadContext): Prom
   }
 }
 
-const manifestSchema = z.looseObject({ name: z.string().min(1) })
-const skillSchema = z.looseObject({ name: z.string().min(1).optional() })
+const manifestSchema = lazily(() => z.looseObject({ name: z.string().min(1) }))
+const skillSchema = lazily(() => z.looseObject({ name: z.string().min(1).optional() }))
 
 /** Reads the name of a plugin or skill. */
 async function readAbout({ file, folder, is_skill }: PluginFolder, { files, diagnostics }: LoadContext) {
@@ -55,7 +56,7 @@ async function readAbout({ file, folder, is_skill }: PluginFolder, { files, diag
   const document = source && (is_skill ? readFrontmatter(source, diagnostics) : readDocument(source, diagnostics))
   if (!document) return undefined
   const { value = {}, at } = document
-  const about = checkShape(is_skill ? skillSchema : manifestSchema, value, at, diagnostics)
+  const about = checkShape(is_skill ? skillSchema() : manifestSchema(), value, at, diagnostics)
   return { name: about?.name ?? basename(folder), at }
 }
 

@@ -1,45 +1,60 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { withoutNullish } from '../../lib/objects.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { LoadContext } from '../suite/load-context.ts'
 import { readJsonLines } from '../yaml/read-document.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 
-const textBlock = z.looseObject({ type: z.literal('text'), text: z.string() })
-const imageBlock = z.looseObject({
-  type: z.literal('image'),
-  source: z.looseObject({ type: z.literal('base64'), media_type: z.string().min(1), data: z.string().min(1) }),
-})
-const resultBlock = z.looseObject({
-  type: z.literal('tool_result'),
-  tool_use_id: z.string().min(1),
-  content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock, imageBlock]))]).optional(),
-})
-const callBlock = z.looseObject({
-  type: z.literal('tool_use'),
-  id: z.string().min(1),
-  name: z.string().min(1),
-  input: z.unknown().optional(),
-})
-const thoughtBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) })
+const textBlock = lazily(() => z.looseObject({ type: z.literal('text'), text: z.string() }))
+const imageBlock = lazily(() =>
+  z.looseObject({
+    type: z.literal('image'),
+    source: z.looseObject({ type: z.literal('base64'), media_type: z.string().min(1), data: z.string().min(1) }),
+  }),
+)
+const resultBlock = lazily(() =>
+  z.looseObject({
+    type: z.literal('tool_result'),
+    tool_use_id: z.string().min(1),
+    content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock(), imageBlock()]))]).optional(),
+  }),
+)
+const callBlock = lazily(() =>
+  z.looseObject({
+    type: z.literal('tool_use'),
+    id: z.string().min(1),
+    name: z.string().min(1),
+    input: z.unknown().optional(),
+  }),
+)
+const thoughtBlock = lazily(() => z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) }))
 
-const userLine = z.looseObject({
-  type: z.literal('user'),
-  message: z.looseObject({
-    content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock, imageBlock, resultBlock]))]),
+const userLine = lazily(() =>
+  z.looseObject({
+    type: z.literal('user'),
+    message: z.looseObject({
+      content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock(), imageBlock(), resultBlock()]))]),
+    }),
   }),
-})
-const assistantLine = z.looseObject({
-  type: z.literal('assistant'),
-  message: z.looseObject({
-    id: z.string().optional(),
-    content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock, callBlock, thoughtBlock]))]),
+)
+const assistantLine = lazily(() =>
+  z.looseObject({
+    type: z.literal('assistant'),
+    message: z.looseObject({
+      id: z.string().optional(),
+      content: z.union([z.string(), z.array(z.discriminatedUnion('type', [textBlock(), callBlock(), thoughtBlock()]))]),
+    }),
   }),
-})
-const lineSchema = z.discriminatedUnion('type', [userLine, assistantLine])
+)
+const lineSchema = lazily(() => z.discriminatedUnion('type', [userLine(), assistantLine()]))
 
 type SessionBlock = z.output<
-  typeof textBlock | typeof imageBlock | typeof resultBlock | typeof callBlock | typeof thoughtBlock
+  | ReturnType<typeof textBlock>
+  | ReturnType<typeof imageBlock>
+  | ReturnType<typeof resultBlock>
+  | ReturnType<typeof callBlock>
+  | ReturnType<typeof thoughtBlock>
 >
 type Content = string | readonly SessionBlock[]
 
@@ -73,16 +88,15 @@ function messagesOf(raw: unknown, at: SourceNode, { diagnostics }: LoadContext):
   // Settings, summaries and results of the session.
   if (z.looseObject({}).safeParse(raw).success && !isMessage.safeParse(raw).success) return []
   // A subagent has a conversation of its own.
-  if (SUBAGENT.safeParse(raw).success) return []
-  const line = checkShape(lineSchema, raw, at, diagnostics)
+  if (subagentLine().safeParse(raw).success) return []
+  const line = checkShape(lineSchema(), raw, at, diagnostics)
   if (!line) return []
   return line.type === 'user' ? userMessages(line.message.content) : assistantMessages(line.message)
 }
 
-const SUBAGENT = z.union([
-  z.looseObject({ isSidechain: z.literal(true) }),
-  z.looseObject({ parent_tool_use_id: z.string() }),
-])
+const subagentLine = lazily(() =>
+  z.union([z.looseObject({ isSidechain: z.literal(true) }), z.looseObject({ parent_tool_use_id: z.string() })]),
+)
 
 function userMessages(content: Content): Part[] {
   const blocks = blocksOf(content)
@@ -92,7 +106,7 @@ function userMessages(content: Content): Part[] {
   return [...results, ...said].map(message => ({ reply: undefined, message }))
 }
 
-function toolMessage({ tool_use_id, content = '' }: z.output<typeof resultBlock>): WrittenMessage {
+function toolMessage({ tool_use_id, content = '' }: z.output<ReturnType<typeof resultBlock>>): WrittenMessage {
   const shown = shownBlocks(blocksOf(content))
   return { role: 'tool', tool_call_id: tool_use_id, content: shown.length === 0 ? '' : shown }
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { closestMatch } from '../../lib/text/suggestion.ts'
-import { LONGEST_SKILL_TEXT, SKILL_KEYS, skillFrontmatterSchema } from '../../spec/skill-frontmatter.ts'
+import { LONGEST_SKILL_TEXT, skillFrontmatterSchema, skillKeys } from '../../spec/skill-frontmatter.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { SkillFile } from './read-skill.ts'
@@ -10,7 +10,7 @@ import type { SkillFile } from './read-skill.ts'
 /** Checks the frontmatter of a skill: types, limits, its name, and its keys. */
 export function checkFrontmatter(skill: SkillFile, diagnostics: Diagnostics): void {
   const { fields, at } = skill
-  checkShape(skillFrontmatterSchema, fields, at, diagnostics)
+  checkShape(skillFrontmatterSchema(), fields, at, diagnostics)
   if (typeof fields['name'] === 'string') checkName(fields['name'], skill, diagnostics)
   for (const key of ['description', 'compatibility'] as const) checkLength(key, skill, diagnostics)
   checkTags(skill, diagnostics)
@@ -97,8 +97,8 @@ function checkMetadata({ fields, at }: SkillFile, diagnostics: Diagnostics): voi
 
 function checkKeys({ fields, at }: SkillFile, diagnostics: Diagnostics): void {
   for (const key of Object.keys(fields)) {
-    if (SKILL_KEYS.includes(key)) continue
-    const suggested = closestMatch(key, SKILL_KEYS)
+    if (skillKeys().includes(key)) continue
+    const suggested = closestMatch(key, skillKeys())
     const hint = suggested ? `did you mean \`${suggested}\`?` : 'move it into `metadata`'
     const message = `agents do not read the key ${quoteCode(key)}`
     diagnostics.add({ code: 'unknown-skill-key', at: at.child(key), part: 'key', message, hint })

@@ -8,7 +8,7 @@ import type { SuiteContext } from './load-context.ts'
 const NO_FILES: CheckFiles = new Map()
 
 /** The fields that all checks share. */
-export type CommonFields = z.output<z.ZodObject<typeof checkFields>>
+export type CommonFields = z.output<z.ZodObject<ReturnType<typeof checkFields>>>
 
 /** Builds a frozen check, and reports its issues once its files are found. */
 export function buildCheck(

@@ -83,7 +83,7 @@ function addIssues(issues: readonly Issue[], at: Origin, diagnostics: Diagnostic
 
 /** Reports ids of rubrics that several checks of one test share. */
 export function reportDuplicateRubrics(checks: readonly Check[], diagnostics: Diagnostics): void {
-  if (checks.some(({ evaluator }) => evaluator.validate?.ids || typeof evaluator.config === 'function')) {
+  if (checks.some(({ evaluator }) => evaluator.validate?.ids || evaluator.contains_checks)) {
     collectRubricIds(checks, new Set(), diagnostics)
   }
 }

@@ -18,7 +18,7 @@ export function loadCustomJudge(
   context: SuiteContext,
 ): Check | undefined {
   reportLongIntegers(entry, at, context.diagnostics)
-  const parsed = checkShape(customCheckSchema, entry, at, context.diagnostics)
+  const parsed = checkShape(customCheckSchema(), entry, at, context.diagnostics)
   const evaluator = [...context.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
   if (!parsed || !evaluator?.fromJudgeFile) return undefined
   const { type: _, name, weight, required, negate, applies_to, description, config, ...rest } = parsed

@@ -63,7 +63,7 @@ export async function readEvals(file: string, reading: Reading): Promise<ReadEva
 }
 
 function readMapping(value: unknown, at: SourceNode, diagnostics: Diagnostics): ReadEvals | undefined {
-  const evals = checkShape(evalsSchema, value, at, diagnostics)
+  const evals = checkShape(evalsSchema(), value, at, diagnostics)
   if (!evals) return undefined
   const gradedBy = '`expectations` (also called `assertions`) or an `expected_output`'
   const isAboutSkill = evals.evals.some(({ should_trigger }) => should_trigger !== undefined)
@@ -79,7 +79,7 @@ async function readTriggerSet(
   at: SourceNode,
   { files, diagnostics }: Reading,
 ): Promise<ReadEvals | undefined> {
-  const set = checkShape(triggerSetSchema, value, at, diagnostics)
+  const set = checkShape(triggerSetSchema(), value, at, diagnostics)
   if (!set) return undefined
   const skill_name = await findTriggerSetSkill(at.file, files)
   if (skill_name === undefined) {

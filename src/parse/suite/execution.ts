@@ -52,7 +52,7 @@ function reportExpired(
   at: SourceNode,
   { diagnostics, today }: Pick<LoadContext, 'diagnostics' | 'today'>,
 ): void {
-  const { until } = markFields.quarantine.safeParse(quarantine).data ?? {}
+  const { until } = markFields().quarantine.safeParse(quarantine).data ?? {}
   if (today === undefined || until === undefined || until >= today) return
   const message = `the quarantine ended on ${until}`
   const hint = 'fix the test and remove `quarantine`, or choose a later day'

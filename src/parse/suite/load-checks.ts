@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { canonicalType, spellingsOf } from '../../evaluators/lookup.ts'
 import { sentenceRubric } from '../../evaluators/shared/model-judges/rubric.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
@@ -33,7 +34,7 @@ function loadChecks(list: CheckList, context: SuiteContext): readonly Check[] {
   const checks: Check[] = []
   for (const [index, entry] of entries.entries()) {
     const isSentence = typeof entry === 'string'
-    if (isSentence && blank) checkShape(sentenceRubric, entry, at.child(index), context.diagnostics)
+    if (isSentence && blank) checkShape(sentenceRubric(), entry, at.child(index), context.diagnostics)
     if (isSentence && (blank || !first)) continue
     if (isSentence) first = false
     const check = loadCheck(isSentence ? { type: 'rubrics', rubrics: sentences } : entry, at.child(index), context)
@@ -51,7 +52,7 @@ export function loadCheck(entry: unknown, at: SourceNode, context: SuiteContext)
     return undefined
   }
   if (!isMapping(entry) || typeof entry['type'] !== 'string') {
-    checkShape(ANY_CHECK, entry, at, context.diagnostics)
+    checkShape(anyCheck(), entry, at, context.diagnostics)
     return undefined
   }
   const type = canonicalType(entry['type'])
@@ -63,7 +64,7 @@ export function loadCheck(entry: unknown, at: SourceNode, context: SuiteContext)
   return undefined
 }
 
-const ANY_CHECK = z.looseObject({ type: z.string() })
+const anyCheck = lazily(() => z.looseObject({ type: z.string() }))
 
 function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, context: SuiteContext): Check | undefined {
   const { fields, node, whole } = loadNestedChecks(evaluator, entry, at, context)
@@ -108,7 +109,7 @@ function dropUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode,
 
 /** Replaces nested checks with loaded ones. `whole`: all of them are valid. */
 function loadNestedChecks(evaluator: Evaluator, entry: Fields, at: SourceNode, context: SuiteContext) {
-  if (typeof evaluator.config !== 'function') return { fields: entry, node: at, whole: true }
+  if (!evaluator.contains_checks) return { fields: entry, node: at, whole: true }
   const list = findCheckList(entry, at, context.diagnostics)
   const { assert, assertions, evaluators, ...fields } = entry
   const node = at.renaming({ evaluators: list.key })
@@ -121,13 +122,13 @@ function loadNestedChecks(evaluator: Evaluator, entry: Fields, at: SourceNode, c
 }
 
 function usesConfig(evaluator: Evaluator): boolean {
-  return typeof evaluator.config !== 'function' && 'config' in evaluator.config.shape
+  return 'config' in evaluator.config().shape
 }
 
 const SCHEMAS = new WeakMap<Evaluator, z.ZodObject>()
 
 function schemaOf(evaluator: Evaluator): z.ZodObject {
-  const schema = SCHEMAS.get(evaluator) ?? checkSchema(evaluator, z.any())
+  const schema = SCHEMAS.get(evaluator) ?? checkSchema(evaluator)
   SCHEMAS.set(evaluator, schema)
   return schema
 }
@@ -151,5 +152,5 @@ function reportUnknownType(
         `${quoteCode(type)} is not a valid type name: use lowercase letters, digits, \`_\` and \`-\``,
       ] as const)
   diagnostics.add({ code, at: at.child('type'), message, hint })
-  checkShape(customCheckSchema, { ...entry, type: 'unknown' }, at, diagnostics)
+  checkShape(customCheckSchema(), { ...entry, type: 'unknown' }, at, diagnostics)
 }

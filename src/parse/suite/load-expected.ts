@@ -35,7 +35,7 @@ function expectedOutput(fields: Fields, at: SourceNode, context: SuiteContext): 
     reportMissingRoles(expected, at.child('expected_output'), context.diagnostics)
     return expected
   }
-  const messages = checkShape(messagesSchema, expected, at.child('expected_output'), context.diagnostics)
+  const messages = checkShape(messagesSchema(), expected, at.child('expected_output'), context.diagnostics)
   if (!messages) return undefined
   findMessageFiles(messages, at.child('expected_output'), context)
   return expandCallResults(messages)

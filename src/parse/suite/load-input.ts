@@ -22,7 +22,7 @@ export function loadInput(
 
 /** Returns the input of a test that is invalid elsewhere. */
 export function readableInput(input: unknown): string | Message[] | undefined {
-  return typeof input === 'string' ? input : messagesSchema.safeParse(input).data
+  return typeof input === 'string' ? input : messagesSchema().safeParse(input).data
 }
 
 /** Expands a string `input` into a user message, with `input_files` as `file` blocks before the text. */

@@ -1,7 +1,9 @@
 import { basename, dirname, relative } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { deepFreeze, isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import type { Mocks } from '../../model/mock.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import { FOREIGN_SUITE_KEYS } from '../../spec/foreign-keys.ts'
@@ -9,7 +11,6 @@ import { suiteSchema, VERSION } from '../../spec/suite.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import { stemOf } from '../file-names.ts'
 import { reportMissingMocks } from '../mocks/check-needs.ts'
-import { loadMocks } from '../mocks/load-mocks.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, normalizeKeys } from '../shape/normalize-keys.ts'
 import { reportLongIntegers } from '../shape/written-scalars.ts'
@@ -29,8 +30,12 @@ import { readTests } from './read-tests.ts'
 import { readSuiteFile } from './suite-file.ts'
 
 // Mocks are checked when they are loaded.
-const SCHEMA = suiteSchema(z.any(), z.any()).extend({ mocks: z.any().optional() })
-const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_SUITE_KEYS }
+const writtenSuite = lazily(() => suiteSchema(z.any(), z.any(), { mocks: z.any() }))
+const suiteWithoutExecution = lazily(() => suiteSchema(z.any(), z.any(), { mocks: z.any(), execution: z.any() }))
+const suiteKeys = lazily(() => ({
+  known: new Set(Object.keys(suiteWithoutExecution().shape)),
+  foreign: FOREIGN_SUITE_KEYS,
+}))
 
 /** Loads a suite with the files it names, every shorthand expanded. Returns undefined if it has errors. */
 export async function loadSuite(path: string, context: LoadContext): Promise<Suite | undefined> {
@@ -44,11 +49,11 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
     context.otherFormats.push({ format, at: suiteFile.at })
     return undefined
   }
-  const { fields, at, suggested } = normalizeKeys(raw, suiteFile.at, KEYS, diagnostics)
+  const { fields, at, suggested } = normalizeKeys(raw, suiteFile.at, suiteKeys(), diagnostics)
   const judges = await findJudgeFiles(dirname(file), files)
   const suiteContext: SuiteContext = { ...context, judges, pending: [] }
 
-  const shape = checkShape(SCHEMA, fields, at, diagnostics, suggested)
+  const shape = checkShape(schemaOf(fields), fields, at, diagnostics, suggested)
   reportExecution(fields, at, context)
   reportLongIntegers(fields['metadata'], at.child('metadata'), diagnostics)
   if (fields['name'] === undefined && !suggested.has('name')) reportNoName(at, file, diagnostics)
@@ -56,8 +61,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
     reportUnquotedVersion(at.child('version'), diagnostics)
   }
   const inherit = inheritedChecks(fields, at, suiteContext)
-  const mocks =
-    fields['mocks'] === undefined ? undefined : await loadMocks(fields['mocks'], at.child('mocks'), suiteContext)
+  const mocks = await mocksOf(fields, at, suiteContext)
   const imported = new Set<string>()
   const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, suiteContext))
   if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, diagnostics)
@@ -81,6 +85,16 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const { tags } = defaults
   const facts = { name, version, description, metadata, tags, file, execution }
   return deepFreeze({ ...facts, tests: loaded, variants: variants?.list, targets, at })
+}
+
+function schemaOf(fields: Fields) {
+  return 'execution' in fields ? writtenSuite() : suiteWithoutExecution()
+}
+
+async function mocksOf(fields: Fields, at: SourceNode, context: SuiteContext): Promise<Mocks | undefined> {
+  if (fields['mocks'] === undefined) return undefined
+  const { loadMocks } = await import('../mocks/load-mocks.ts')
+  return loadMocks(fields['mocks'], at.child('mocks'), context)
 }
 
 /** Loads the checks of a suite: once, or for each test if they may have variables. */

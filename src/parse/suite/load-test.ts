@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
 import type { Check } from '../../model/check.ts'
 import type { Message } from '../../model/message.ts'
@@ -7,7 +8,6 @@ import type { Test } from '../../model/test.ts'
 import { CHECK_LIST_KEYS } from '../../spec/check.ts'
 import { FOREIGN_TEST_KEYS } from '../../spec/foreign-keys.ts'
 import { testSchema } from '../../spec/test.ts'
-import { loadMocks, mergeMocks } from '../mocks/load-mocks.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, type NormalizedKeys, normalizeKeys } from '../shape/normalize-keys.ts'
 import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
@@ -25,10 +25,14 @@ import type { SuiteVariants } from './load-variants.ts'
 import type { RawTest } from './raw-suite.ts'
 
 // Rubrics and mocks are checked when they are loaded.
-const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional(), mocks: z.any().optional() })
+const writtenTest = lazily(() => testSchema(z.any(), { rubrics: z.any(), mocks: z.any() }))
+const testWithoutExecution = lazily(() => testSchema(z.any(), { rubrics: z.any(), mocks: z.any(), execution: z.any() }))
 /** A test of a suite with variants may have no input. */
-const VARIANT_SCHEMA = SCHEMA.extend({ input: SCHEMA.shape.input.optional() })
-const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_TEST_KEYS }
+const writtenVariantTest = lazily(() => writtenTest().extend({ input: writtenTest().shape.input.optional() }))
+const testKeys = lazily(() => ({
+  known: new Set(Object.keys(testWithoutExecution().shape)),
+  foreign: FOREIGN_TEST_KEYS,
+}))
 
 const NO_METADATA: { tags?: string[] } = Object.freeze({})
 
@@ -62,10 +66,10 @@ export function loadTest(
 ): Test | undefined {
   const { diagnostics } = context
   if (!isMapping(raw)) {
-    checkShape(SCHEMA, raw, written, diagnostics)
+    checkShape(writtenTest(), raw, written, diagnostics)
     return undefined
   }
-  const known = expandKeys(normalizeKeys(raw, written, KEYS, diagnostics), variables, context)
+  const known = expandKeys(normalizeKeys(raw, written, testKeys(), diagnostics), variables, context)
   const { at } = known
   const before = diagnostics.errors
   const own = loadOwnChecks(known.fields, at, context)
@@ -78,8 +82,7 @@ export function loadTest(
   for (const key of ['input', 'expected_output', 'metadata'])
     reportLongIntegers(fields[key], at.child(key), diagnostics)
 
-  const schema = defaults.variants ? VARIANT_SCHEMA : SCHEMA
-  const shape = checkShape(schema, fields, at, diagnostics, known.suggested)
+  const shape = checkShape(schemaOf(fields, defaults), fields, at, diagnostics, known.suggested)
   const { input, variants, data } = loadInputs({ fields, at, input: shape?.input }, variables, defaults, context)
   const inherited = shape?.execution?.skip_defaults ? NO_CHECKS : defaults.inherit(variables)
   const expected_output = loadExpected(fields, at, { own, inherited: inherited.checks }, context)
@@ -106,13 +109,24 @@ export function loadTest(
     tags: metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags,
     at,
   }
-  if (fields['mocks'] !== undefined)
-    context.pending.push(
-      loadMocks(fields['mocks'], at.child('mocks'), context).then(own => {
-        test.mocks = mergeMocks(defaults.mocks, own)
-      }),
-    )
+  if (fields['mocks'] !== undefined) context.pending.push(addMocks(test, fields['mocks'], at.child('mocks'), context))
   return test
+}
+
+/** Adds the mocks of a test to those of its suite. */
+async function addMocks(
+  test: { mocks: Mocks | undefined },
+  written: unknown,
+  at: SourceNode,
+  context: SuiteContext,
+): Promise<void> {
+  const { loadMocks, mergeMocks } = await import('../mocks/load-mocks.ts')
+  test.mocks = mergeMocks(test.mocks, await loadMocks(written, at, context))
+}
+
+function schemaOf(fields: Fields, { variants }: Defaults) {
+  if (variants) return writtenVariantTest()
+  return 'execution' in fields ? writtenTest() : testWithoutExecution()
 }
 
 /** Loads the input of a test: its own, or that of each variant, of which the first one represents it. */

@@ -78,7 +78,7 @@ export class SuiteVariants {
       const filled = fillVariant(variant, test, own, templates, diagnostics)
       // A variant without an input is reported with the suite.
       const found =
-        filled.value === undefined ? undefined : checkShape(inputSchema, filled.value, filled.at, diagnostics)
+        filled.value === undefined ? undefined : checkShape(inputSchema(), filled.value, filled.at, diagnostics)
       if (Array.isArray(found) && paths !== undefined) reportFiles(variant, at, context)
       const input = loadInput(found, paths, { input: filled.at, files: at.child('input_files') }, context)
       return input ? [{ name: variant.name, input }] : []

@@ -3,20 +3,24 @@ import * as z from 'zod'
 import { isMapping } from '../../lib/objects.ts'
 import { isJsonSuite, sidecarPaths, stemOf } from '../file-names.ts'
 import type { Files } from '../files.ts'
-import { readPluginEvals } from '../plugin-evals/read-plugin-evals.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { readDocument, readJsonLines } from '../yaml/read-document.ts'
 import { SourceNode } from '../yaml/source-node.ts'
-import { readEvalsFile } from './evals-file.ts'
 import { testsOf } from './find-datasets.ts'
 import type { LoadContext } from './load-context.ts'
 import type { RawSuite } from './raw-suite.ts'
 
 /** Reads a suite, or a dataset with its sidecar, given either of its two files. A folder has plugin evals. */
 export async function readSuiteFile(file: string, context: LoadContext): Promise<RawSuite | undefined> {
-  if ((await context.files.stat(file))?.kind === 'folder') return readPluginEvals(file, context)
+  if ((await context.files.stat(file))?.kind === 'folder') {
+    const { readPluginEvals } = await import('../plugin-evals/read-plugin-evals.ts')
+    return readPluginEvals(file, context)
+  }
   if (file.endsWith('.jsonl')) return readDataset(file, context)
-  if (isJsonSuite(file)) return readEvalsFile(file, context)
+  if (isJsonSuite(file)) {
+    const { readEvalsFile } = await import('./evals-file.ts')
+    return readEvalsFile(file, context)
+  }
   const suite = await readMapping(file, context)
   const lines = `${stemOf(file)}.jsonl`
   if (!suite || testsOf(suite.raw) !== undefined || !(await context.files.stat(lines))) return suite

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
@@ -13,7 +14,7 @@ import { findProvider } from './custom-provider.ts'
 import type { RawTarget } from './extend-targets.ts'
 import { homeOf } from './targets-file.ts'
 
-const ANY_TARGET = z.looseObject({ name: z.string(), provider: z.string() })
+const anyTarget = lazily(() => z.looseObject({ name: z.string(), provider: z.string() }))
 
 /** Resolves the `provider` of a target: a built-in one, or the path of a module. Reports an unknown one. */
 export function resolveProvider(
@@ -28,7 +29,7 @@ export function resolveProvider(
     return undefined
   }
   if (!isMapping(target) || typeof target['provider'] !== 'string') {
-    checkShape(ANY_TARGET, target, at, diagnostics)
+    checkShape(anyTarget(), target, at, diagnostics)
     return undefined
   }
   const written = target['provider']
@@ -50,7 +51,7 @@ export function checkInheritedKeys(
   diagnostics: Diagnostics,
 ): boolean {
   if (named === undefined || typeof named === 'string') return true
-  const unknown = of_other_provider.filter(key => !Object.hasOwn(named.schema.shape, key))
+  const unknown = of_other_provider.filter(key => !Object.hasOwn(named.schema().shape, key))
   for (const key of unknown) {
     const message = `${quoteCode(key)} is inherited, but the provider ${quoteCode(named.provider.type)} does not have it`
     const hint = `add \`${key}: null\` to remove it`
@@ -77,7 +78,7 @@ export function checkTarget(
   at: SourceNode,
   diagnostics: Diagnostics,
 ): Record<string, unknown> | undefined {
-  const fields = checkShape(schema, target, at, diagnostics)
+  const fields = checkShape(schema(), target, at, diagnostics)
   const issues = fields ? (provider.validate?.target?.(fields) ?? []) : []
   for (const { path, ...issue } of issues) diagnostics.add({ ...issue, at: at.child(...path) })
   return issues.some(({ severity }) => severity !== 'warning') ? undefined : fields
@@ -85,7 +86,7 @@ export function checkTarget(
 
 /** Checks the common fields of a target of a custom provider. */
 export function checkCustomTarget(target: unknown, at: SourceNode, diagnostics: Diagnostics) {
-  return checkShape(customTargetSchema, target, at, diagnostics)
+  return checkShape(customTargetSchema(), target, at, diagnostics)
 }
 
 /** Checks a target, and the files that it names, as far as no variable is involved. */

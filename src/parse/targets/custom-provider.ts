@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
@@ -51,8 +52,10 @@ export async function importProvider(
     return undefined
   }
   try {
-    const { default: provider } = (await context.host.processes.importModule(file)) as { default?: Partial<Provider> }
-    if (isProvider(provider)) return guardProvider(provider, path, file)
+    const { default: provider } = (await context.host.processes.importModule(file)) as { default?: CustomProvider }
+    const schema = typeof provider?.config === 'function' ? provider.config() : provider?.config
+    if (isProvider(provider) && isSchema(schema))
+      return guardProvider({ ...provider, config: () => schema }, path, file)
     const hint = 'make the result of `defineProvider({ config, answer, … })` the default export'
     return report(`${quoteCode(path)} does not export a provider`, hint)
   } catch (error) {
@@ -61,8 +64,15 @@ export async function importProvider(
   }
 }
 
-function isProvider(value: Partial<Provider> | undefined): value is Provider {
-  return typeof value?.answer === 'function' && typeof value.config?.safeParse === 'function'
+/** A provider as a module may export it: its schema need not be a function. */
+type CustomProvider = Partial<Omit<Provider, 'config'>> & { readonly config?: unknown }
+
+function isProvider(value: CustomProvider | undefined): value is Provider {
+  return typeof value?.answer === 'function'
+}
+
+function isSchema(value: unknown): value is z.ZodObject {
+  return typeof (value as Partial<z.ZodObject> | undefined)?.safeParse === 'function'
 }
 
 /** Wraps a custom provider so that its failures become `NoAnswer`, not bugs. */
@@ -109,7 +119,7 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
             guardCall(
               async () =>
                 checkShape(
-                  embeddingsSchema,
+                  embeddingsSchema(),
                   await provider.embed?.(config, texts, context),
                   'invalid embeddings',
                   path,
@@ -163,15 +173,15 @@ function callForTexts(call: () => unknown): readonly string[] {
 }
 
 /** Returns the commands around a target of a custom provider; none if they have another shape. */
-function callForCommands(call: () => unknown): z.output<typeof commands> {
+function callForCommands(call: () => unknown): z.output<ReturnType<typeof commands>> {
   try {
-    return commands.safeParse(call()).data ?? {}
+    return commands().safeParse(call()).data ?? {}
   } catch {
     return {}
   }
 }
 
-const commands = z.object(commandFields)
+const commands = lazily(() => z.object(commandFields()))
 
 /** Returns the skills of a target of a custom provider; undefined if they are not a list of names. */
 async function callForNames(call: () => Promise<unknown>): Promise<readonly string[] | undefined> {
@@ -228,7 +238,7 @@ function requireJson(answer: Answer, path: string): Answer {
 
 function checkAnswer(given: unknown, path: string): Answer {
   // Only Assay itself sets these fields.
-  const { workspace_path, cached, failed_calls, ...rest } = checkShape(answerSchema, given, 'an invalid answer', path)
+  const { workspace_path, cached, failed_calls, ...rest } = checkShape(answerSchema(), given, 'an invalid answer', path)
   return requireJson(rest, path)
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode, truncateForMessage } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
@@ -127,11 +128,11 @@ function merge(target: WrittenTarget, raw: Readonly<Record<string, unknown>>, ba
   }
 }
 
-const EXTENDING = z.looseObject({ extends: targetFields.extends })
+const extendingTarget = lazily(() => z.looseObject({ extends: targetFields().extends }))
 
 function reportUnknown({ raw, at }: WrittenTarget, names: readonly string[]): Report {
   return diagnostics => {
-    const name = checkShape(EXTENDING, raw, at, diagnostics)?.extends
+    const name = checkShape(extendingTarget(), raw, at, diagnostics)?.extends
     if (name === undefined) return
     const message = `no target named ${quoteCode(name)} in this file`
     const hint = didYouMean(name, names, `the targets are ${names.join(', ')}`)

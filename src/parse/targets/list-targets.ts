@@ -96,7 +96,7 @@ async function listTarget(written: RawTarget, names: readonly string[], context:
 function describeRawTarget({ raw, at }: RawTarget, { types }: TargetContext): string | undefined {
   const named = resolveProvider(raw, at, types, new Diagnostics())
   if (named === undefined || typeof named === 'string') return undefined
-  const fields = named.schema.safeParse(raw)
+  const fields = named.schema().safeParse(raw)
   return fields.success ? named.provider.about?.(fields.data) : undefined
 }
 

@@ -3,7 +3,7 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import type { Host } from '../../model/host.ts'
 import type { TargetFolders } from '../../model/provider.ts'
 import type { Target, TargetSettings } from '../../model/target.ts'
-import { COMMON_TARGET_FIELDS, type TargetType } from '../../spec/targets.ts'
+import { commonTargetFields, type TargetType } from '../../spec/targets.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import {
@@ -52,7 +52,7 @@ export async function loadTarget(written: RawTarget, context: TargetContext): Pr
   if (!checked) return undefined
   const { provider } = checked
   const fields = { ...fillBaseUrl(checked, context), ...fillApiKey(checked, at, context) }
-  const isCommon = ([key]: [string, unknown]) => key === 'provider' || COMMON_TARGET_FIELDS.includes(key)
+  const isCommon = ([key]: [string, unknown]) => key === 'provider' || commonTargetFields().includes(key)
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
   const around = { host: context.host, diagnostics, home }
@@ -132,7 +132,7 @@ async function customTarget(
   const common = checkCustomTarget(target, at, context.diagnostics)
   const provider = await importProvider(path, at, context)
   if (!common || !provider) return undefined
-  const own = Object.entries(target).filter(([key]) => key !== 'provider' && !COMMON_TARGET_FIELDS.includes(key))
-  const fields = checkShape(provider.config, Object.fromEntries(own), at, context.diagnostics)
+  const own = Object.entries(target).filter(([key]) => key !== 'provider' && !commonTargetFields().includes(key))
+  const fields = checkShape(provider.config(), Object.fromEntries(own), at, context.diagnostics)
   return fields && { provider, fields: { ...common, ...fields } }
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { foldersUpTo } from '../../model/repository-root.ts'
@@ -14,7 +15,7 @@ import { readDocument } from '../yaml/read-document.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { extendTargets, type RawTarget, type WrittenTarget } from './extend-targets.ts'
 
-const SCHEMA = targetsSchema(z.any())
+const writtenTargets = lazily(() => targetsSchema(z.any()))
 
 export interface TargetsFile {
   readonly targets: readonly RawTarget[]
@@ -45,7 +46,7 @@ export async function readTargetsFile(
     diagnostics.add({ code: 'wrong-type', at, message: 'a targets file must be a mapping, found a list', hint })
     return undefined
   }
-  checkShape(SCHEMA, value, at, diagnostics)
+  checkShape(writtenTargets(), value, at, diagnostics)
   const list = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
   const home = homeOf(file)
   const written = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index), home }))

@@ -67,12 +67,11 @@ function checkFills(templates: Templates, lookup: EvaluatorLookup): Map<string, 
     if (!isMapping(value)) return templates.text(value, at)
     const evaluator = typeof value['type'] === 'string' ? lookup.get(canonicalType(value['type'])) : undefined
     const { literal = [], prompts = [] } = evaluator?.keys ?? {}
-    const isNested = typeof evaluator?.config === 'function'
     return fillKeys(value, at, key => {
       if (LITERAL_KEYS.includes(key) || literal.includes(key)) return undefined
       if (prompts.includes(key)) return templates.prompt
       if (TEXT_KEYS.includes(key)) return rubrics(templates)
-      return isNested && isListKey(key) ? list : templates.value
+      return evaluator?.contains_checks && isListKey(key) ? list : templates.value
     })
   }
   const execution: Fill = (value, at) =>

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping, isNestedWithin, withoutNullish } from '../../lib/objects.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
 import { type Answer, NoAnswer, type OutputMessage, type TokenUsage } from '../../model/answer.ts'
@@ -17,7 +18,7 @@ import {
 import { readWritten } from './read-written.ts'
 
 /** The keys of an envelope: one per part of an answer. */
-export const ANSWER_PARTS: readonly string[] = Object.keys(writtenAnswerSchema.shape)
+export const answerPartNames: () => readonly string[] = lazily(() => Object.keys(writtenAnswerSchema().shape))
 
 /** The parts of an answer as a program or server returns them. */
 export type AnswerParts = Readonly<Record<string, unknown>>
@@ -30,7 +31,10 @@ export function readAnswer(parts: AnswerParts, onUnknown: UnknownKeysHandler): A
   const { error } = parts
   rejectTooDeep(error, 'error')
   if (error != null) throw new NoAnswer('target-error', `the target reported ${describeError(error)}`)
-  return toAnswer(readWritten(parts, { strict: writtenAnswerSchema, lax: laxAnswerSchema }, [], onUnknown), onUnknown)
+  return toAnswer(
+    readWritten(parts, { strict: writtenAnswerSchema(), lax: laxAnswerSchema() }, [], onUnknown),
+    onUnknown,
+  )
 }
 
 function describeError(error: unknown): string {
@@ -61,7 +65,7 @@ function answerMessages(written: WrittenAnswer, onUnknown: UnknownKeysHandler): 
   rejectTwoTranscripts(written)
   if (output_messages != null) return readMessages(output_messages, 'output_messages')
   if (Array.isArray(output)) {
-    const schemas = { strict: writtenMessagesSchema, lax: laxMessagesSchema }
+    const schemas = { strict: writtenMessagesSchema(), lax: laxMessagesSchema() }
     return readMessages(readWritten(output, schemas, ['output'], onUnknown), 'output')
   }
   if (tool_calls == null) return undefined

@@ -1,27 +1,30 @@
 import * as z from 'zod'
 import { exactJson, findInexactIntegers, parseExactJson } from '../../lib/json/exact-json.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { isMapping, isNestedWithin } from '../../lib/objects.ts'
 import { quoteCode, truncateForMessage } from '../../lib/text/quote.ts'
 import { closestMatch } from '../../lib/text/suggestion.ts'
 import { type Answer, NoAnswer } from '../../model/answer.ts'
 import { DEEPEST_ANSWER } from '../../model/answer-limits.ts'
 import { asText } from '../../model/messages/content-text.ts'
-import { ANSWER_PARTS, readAnswer, rejectTooDeep } from './answer-parts.ts'
+import { answerPartNames, readAnswer, rejectTooDeep } from './answer-parts.ts'
 import { unknownKeysText } from './read-written.ts'
 
 /** Field shared by all providers that read envelopes. */
-export const envelopeFields = {
+export const envelopeFields = lazily(() => ({
   unknown_keys: z
     .enum(['error', 'warn'])
     .optional()
     .describe(
-      `Whether an unknown key in an answer is an error or ignored with a warning. Known keys: ${ANSWER_PARTS.map(key => `\`${key}\``).join(', ')}. Default: \`error\`.`,
+      `Whether an unknown key in an answer is an error or ignored with a warning. Known keys: ${answerPartNames()
+        .map(key => `\`${key}\``)
+        .join(', ')}. Default: \`error\`.`,
     ),
-}
+}))
 
 /** Whether a value is an object with at least one key of an answer. */
 export function isEnvelope(value: unknown): value is Record<string, unknown> {
-  return isMapping(value) && ANSWER_PARTS.some(key => Object.hasOwn(value, key))
+  return isMapping(value) && answerPartNames().some(key => Object.hasOwn(value, key))
 }
 
 export interface EnvelopeOptions {
@@ -42,7 +45,7 @@ export function readEnvelope(
     warn(`ignored the ${named}`)
   }
   // Checked before a reported error: an unknown key may be its cause.
-  const unknown = Object.keys(envelope).filter(key => !ANSWER_PARTS.includes(key))
+  const unknown = Object.keys(envelope).filter(key => !answerPartNames().includes(key))
   if (envelope['error'] != null && unknown.length > 0) onUnknown(unknown.map(key => [key]))
   return readAnswer(envelope, onUnknown)
 }

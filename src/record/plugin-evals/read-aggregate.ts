@@ -37,7 +37,7 @@ export function readAggregate(value: Readonly<Record<string, unknown>>, path: st
     )
   const results = resultsOf(file)
   // What the program could not have recorded itself is not shown as a result.
-  const bad = results.find(result => !recordedResultSchema.safeParse(result).success)
+  const bad = results.find(result => !recordedResultSchema().safeParse(result).success)
   if (bad) throw new RunError(`Cannot read ${path}: case ${bad.test_id}, run ${bad.trial} contradicts itself.`)
   return results
 }
@@ -48,7 +48,7 @@ function parseAggregate(value: Readonly<Record<string, unknown>>, path: string):
       `Cannot read ${path}: its schemaVersion is ${JSON.stringify(value['schemaVersion'])}, and only ${AGGREGATE_VERSION} is known.`,
       'Update Assay, or make the results with a version of Claude Code that it knows.',
     )
-  const parsed = isNestedWithin(value, DEEPEST_RECORD) ? aggregateResultSchema.safeParse(value) : undefined
+  const parsed = isNestedWithin(value, DEEPEST_RECORD) ? aggregateResultSchema().safeParse(value) : undefined
   if (parsed?.success) return parsed.data
   const problems = (parsed?.error.issues ?? []).map(({ path: at, message }) => `${at.join('.')}: ${message}.`)
   throw new RunError(

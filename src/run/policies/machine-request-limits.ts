@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import { parseJson } from '../../lib/json/parse-json.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 import { shortHash } from '../../lib/sha256.ts'
 import type { Host } from '../../model/host.ts'
@@ -14,7 +15,7 @@ export function requestsFolder(settingsFolder: string): string {
 }
 
 /** Content of a file: the times of requests, in milliseconds since 1970. */
-const timesSchema = z.array(z.number())
+const timesSchema = lazily(() => z.array(z.number()))
 
 /** How long to wait for the lock of another process. */
 const BUSY_MS = 10
@@ -83,7 +84,7 @@ export class MachineRequestLimits implements RequestLimits {
   async #read(path: string, most: number, now: number): Promise<number[]> {
     if ((await this.#host.files.stat(path)) === undefined) return []
     const text = new TextDecoder().decode(await this.#host.files.read(path))
-    const times = timesSchema.safeParse(parseJson(text)).data
+    const times = timesSchema().safeParse(parseJson(text)).data
     if (times?.every(time => time <= now)) return times
     const corrected = times?.map(time => Math.min(time, now)) ?? Array.from({ length: most }, () => now)
     await this.#host.files.write(path, JSON.stringify(corrected))

@@ -1,19 +1,20 @@
 import * as z from 'zod'
+import { lazily } from '../../lib/lazily.ts'
 import { withoutNullish } from '../../lib/objects.ts'
 import { visibleText, withHints } from '../../lib/schema-rules.ts'
 import type { Issue } from '../../model/issue.ts'
 import { PLUGIN_VOTES } from '../../model/plugin-grader.ts'
 import { CONTROL_ARM_NOTE } from './arms.ts'
 
-const text = z.string().min(1)
+const text = lazily(() => z.string().min(1))
 
-const commonFields = {
-  name: text.optional().describe('Name of the grader. Default: the name of its file.'),
+const commonFields = lazily(() => ({
+  name: text().optional().describe('Name of the grader. Default: the name of its file.'),
   weight: z.number().gt(0).optional().describe('Weight in the score. Default: 1.'),
   arm: z.enum(['with-only', 'both']).optional().describe(CONTROL_ARM_NOTE),
-}
+}))
 
-type CommonFields = z.output<z.ZodObject<typeof commonFields>>
+type CommonFields = z.output<z.ZodObject<ReturnType<typeof commonFields>>>
 
 /** A check as written, from the fields of a grader. */
 export interface GraderCheck {
@@ -24,7 +25,7 @@ export interface GraderCheck {
 
 /** A type of grader. */
 export interface GraderType {
-  readonly schema: z.ZodObject
+  schema(): z.ZodObject
   /** The field that the text of a file is. Without it, the text is only a note. */
   readonly body?: 'pattern' | 'criteria'
   /** Converts the fields into a check. `baseline` is the transcript to compare with, as text. */
@@ -35,26 +36,28 @@ export interface GraderType {
   issues?(fields: CommonFields): readonly Issue[]
 }
 
-const lookedAt = withHints(
-  z
-    .union([
-      z.enum(['last_message', 'trace', 'files', 'mock_calls']),
-      z.strictObject({ source: z.literal('file'), path: text }),
-    ])
-    .optional()
-    .describe('What is looked at. Default: `last_message`.'),
-  { value: () => 'write a file as `{source: file, path: PATH}`' },
+const lookedAt = lazily(() =>
+  withHints(
+    z
+      .union([
+        z.enum(['last_message', 'trace', 'files', 'mock_calls']),
+        z.strictObject({ source: z.literal('file'), path: text() }),
+      ])
+      .optional()
+      .describe('What is looked at. Default: `last_message`.'),
+    { value: () => 'write a file as `{source: file, path: PATH}`' },
+  ),
 )
 
 const SUBJECTS = { last_message: undefined, trace: 'transcript', files: 'files', mock_calls: 'mock_calls' } as const
 
-function subjectOf(written: z.output<typeof lookedAt>) {
+function subjectOf(written: z.output<ReturnType<typeof lookedAt>>) {
   return typeof written === 'object' ? { file: written.path } : written && SUBJECTS[written]
 }
 
 const regex = defineGrader({
-  fields: {
-    pattern: text.describe('JavaScript regular expression.'),
+  fields: () => ({
+    pattern: text().describe('JavaScript regular expression.'),
     flags: z
       .string()
       .regex(/^[dgimsu]*$/, 'has flags other than `i`, `m`, `s` and `u`; `g` and `d` change nothing')
@@ -63,8 +66,8 @@ const regex = defineGrader({
       .string()
       .regex(/^(?:contains|not_contains|count:\d{1,9})$/, 'is not `contains`, `not_contains` or `count:N`')
       .optional(),
-    target: lookedAt,
-  },
+    target: lookedAt(),
+  }),
   body: 'pattern',
   check: ({ pattern, flags = '', match, target }) => {
     const [, count] = /^count:(\d+)$/.exec(match ?? '') ?? []
@@ -84,15 +87,17 @@ const regex = defineGrader({
   },
 })
 
-const toolName = z.string().regex(/^[^*?]+$/, 'is not the name of a tool: `*` and `?` are not wildcards here')
+const toolName = lazily(() =>
+  z.string().regex(/^[^*?]+$/, 'is not the name of a tool: `*` and `?` are not wildcards here'),
+)
 
 const toolUsed = defineGrader({
-  fields: {
-    tool: toolName.describe('Name of the tool.'),
-    input_match: text.optional().describe('Regular expression for the compact JSON of the input.'),
+  fields: () => ({
+    tool: toolName().describe('Name of the tool.'),
+    input_match: text().optional().describe('Regular expression for the compact JSON of the input.'),
     min: z.int().min(0).optional().describe('Minimum number of calls. Default: 1.'),
     max: z.int().min(0).optional().describe('Maximum number of calls.'),
-  },
+  }),
   check: ({ tool, input_match, min, max }) => ({
     fields: withoutNullish({ type: 'tool_used', tool, input_match, min, max }),
   }),
@@ -104,22 +109,27 @@ const toolUsed = defineGrader({
   },
 })
 
-const callPattern = z.union([toolName, z.strictObject({ tool: toolName, input_match: text.optional() })])
+const callPattern = lazily(() =>
+  z.union([toolName(), z.strictObject({ tool: toolName(), input_match: text().optional() })]),
+)
 
 const toolOrder = defineGrader({
-  fields: { before: callPattern.describe('The earlier call.'), after: callPattern.describe('The later call.') },
+  fields: () => ({
+    before: callPattern().describe('The earlier call.'),
+    after: callPattern().describe('The later call.'),
+  }),
   check: ({ before, after }) => ({ fields: { type: 'tool_order', before, after } }),
 })
 
 const fileExists = defineGrader({
-  fields: {
+  fields: () => ({
     path: z
       .string()
       .min(1)
       .regex(/^(?!\.\/).*[^/]$/s, 'matches no file: write the path of a file, without `./` and without `/` at the end')
       .describe('Path or glob of a file that the agent creates.'),
     exists: z.boolean().optional().describe('Whether it is created. Default: true.'),
-  },
+  }),
   check: ({ path, exists = true }) => ({
     fields: {
       type: 'file',
@@ -132,10 +142,10 @@ const fileExists = defineGrader({
   }),
 })
 
-const criteria = visibleText.describe('What makes a result good.')
+const criteria = lazily(() => visibleText().describe('What makes a result good.'))
 
 const llm = defineGrader({
-  fields: { criteria, focus: lookedAt },
+  fields: () => ({ criteria: criteria(), focus: lookedAt() }),
   body: 'criteria',
   check: ({ criteria, focus }) => ({
     fields: withoutNullish({ type: 'rubrics', criteria, subject: subjectOf(focus), votes: PLUGIN_VOTES }),
@@ -144,13 +154,13 @@ const llm = defineGrader({
 })
 
 const baseline = defineGrader({
-  fields: {
-    criteria,
+  fields: () => ({
+    criteria: criteria(),
     baseline_file: z
       .string()
       .regex(/\.jsonl$/, 'is not the path of a `.jsonl` file')
       .describe('The transcript to compare with, in the folder of the case.'),
-  },
+  }),
   body: 'criteria',
   check: ({ criteria }, transcript) => ({
     fields: {
@@ -181,7 +191,7 @@ export const GRADERS: ReadonlyMap<string, GraderType> = new Map<string, GraderTy
 ])
 
 interface GraderDefinition<Shape extends z.ZodRawShape> {
-  readonly fields: Shape
+  fields(): Shape
   readonly body?: GraderType['body']
   check(fields: z.output<z.ZodObject<Shape>>, baseline: string): GraderCheck
   isWithOnly?(fields: z.output<z.ZodObject<Shape>>): boolean
@@ -189,7 +199,8 @@ interface GraderDefinition<Shape extends z.ZodRawShape> {
 }
 
 function defineGrader<Shape extends z.ZodRawShape>({ fields, ...grader }: GraderDefinition<Shape>): GraderType {
-  return { schema: z.strictObject({ type: z.string(), ...commonFields, ...fields }), ...grader } as GraderType
+  const schema = lazily(() => z.strictObject({ type: z.string(), ...commonFields(), ...fields() }))
+  return { schema, ...grader } as GraderType
 }
 
 /** Whether a grader is scored only where no arm runs without the plugin. */

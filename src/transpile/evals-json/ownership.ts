@@ -4,7 +4,10 @@ import { isMapping } from '../../lib/objects.ts'
 import { evalSchema, evalsSchema, triggerSchema } from '../../spec/evals-json.ts'
 
 const STATEMENTS = ['assertions', 'expectations']
-const [TOP_KEYS, ITEM_KEYS] = [evalsSchema, evalSchema].map(({ shape }) => Object.keys(shape)) as [string[], string[]]
+const [TOP_KEYS, ITEM_KEYS] = [evalsSchema(), evalSchema()].map(({ shape }) => Object.keys(shape)) as [
+  string[],
+  string[],
+]
 
 /** Whether `assay transpile` wrote this evals.json for the same skill. */
 export function isEarlierEvals(text: string, skill: string | undefined): boolean {
@@ -18,7 +21,7 @@ export function isEarlierEvals(text: string, skill: string | undefined): boolean
 
 /** Whether `assay transpile` wrote this trigger set. */
 export function isEarlierTriggerSet(text: string): boolean {
-  return z.array(triggerSchema).safeParse(parseJson(text)).success
+  return z.array(triggerSchema()).safeParse(parseJson(text)).success
 }
 
 /** Keys that `assay transpile` never writes are the work of a person. */

@@ -71,7 +71,7 @@ describe('assay calibrate with 1,000 answers and 60 labels', () => {
     const [file = '', ...others] = readdirSync(folder)
     expect(others).toEqual([])
     const text = readFileSync(join(folder, file), 'utf8')
-    const calibration = calibrationSchema.parse(JSON.parse(text))
+    const calibration = calibrationSchema().parse(JSON.parse(text))
     expect(file).toBe(`${calibration.fingerprint}.json`)
     expect(calibration.labelled).toHaveLength(60)
     expect(calibration.strata.map(({ answers }) => answers).reduce((sum, each) => sum + each)).toBe(1000)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Answer, answerSchema, NoAnswer } from '../../../src/model/answer.ts'
 import type { Host, Program } from '../../../src/model/host.ts'
-import { traceSummary } from '../../../src/model/result.ts'
+import { traceSummary } from '../../../src/model/trace-summary.ts'
 import { ClaudeEvents } from '../../../src/providers/shared/agents/claude-events.ts'
 import { CodexEvents } from '../../../src/providers/shared/agents/codex-events.ts'
 import { runAgent } from '../../../src/providers/shared/agents/run-agent.ts'
@@ -51,7 +51,7 @@ export const agentStreams: Fuzzer = {
 }
 
 function mustBeAnswer(answer: Answer): void {
-  const read = answerSchema.safeParse(JSON.parse(JSON.stringify(answer)))
+  const read = answerSchema().safeParse(JSON.parse(JSON.stringify(answer)))
   must(read.success, () => `an answer that cannot be recorded: ${read.error?.message}`)
   traceSummary(answer.output_messages ?? [])
 }

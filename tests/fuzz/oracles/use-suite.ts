@@ -71,7 +71,7 @@ export function mustBeResults(results: Awaited<ReturnType<typeof gradeAnswer>>):
   for (const result of results) {
     const text = JSON.stringify(result)
     must(!text.includes('"code":"bug"'), () => `a bug: ${result.type}: ${result.error?.message ?? text}`)
-    const parsed = evaluatorResultSchema.safeParse(JSON.parse(text))
+    const parsed = evaluatorResultSchema().safeParse(JSON.parse(text))
     must(parsed.success, () => `cannot be recorded: ${parsed.error?.message} in ${text.slice(0, 500)}`)
   }
 }

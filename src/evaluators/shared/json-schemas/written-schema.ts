@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { findJsonError, parseJson } from '../../../lib/json/parse-json.ts'
 import { locateInJson } from '../../../lib/json/path.ts'
+import { lazily } from '../../../lib/lazily.ts'
 import { isMapping } from '../../../lib/objects.ts'
 import type { CheckFiles } from '../../../model/check.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
@@ -13,9 +14,9 @@ import type { SchemaProblem } from './subschemas.ts'
 import { type SchemaValidator, schemaValidator } from './validator.ts'
 
 /** A JSON Schema in a check: inline, or the path of a JSON file. */
-export const writtenSchema = z.union([z.string().min(1), z.record(z.string(), z.unknown())])
+export const writtenSchema = lazily(() => z.union([z.string().min(1), z.record(z.string(), z.unknown())]))
 
-export type WrittenSchema = z.output<typeof writtenSchema>
+export type WrittenSchema = z.output<ReturnType<typeof writtenSchema>>
 
 /** Reports problems of the schema under a key of a check. */
 export async function schemaIssues(schema: WrittenSchema, key: string, files: CheckFiles): Promise<Issue[]> {

@@ -1,24 +1,25 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import type { JudgeNeeds } from '../../../model/evaluator.ts'
 import { judgesField } from './panel.ts'
 import { votesField } from './votes.ts'
 
 /** Common fields of checks that a model judges. */
-export const judgeFields = {
+export const judgeFields = lazily(() => ({
   target: z
     .string()
     .min(1)
     .optional()
     .describe("The target that judges. Default: `--judge`, then the target's `judge_target`, then the target `judge`."),
-  ...judgesField,
+  ...judgesField(),
   config: z
     .looseObject({
       temperature: z.number().min(0).max(2).default(0).describe('Sampling temperature of the judge.'),
     })
     .optional()
     .describe("Settings of the judge's calls."),
-  ...votesField,
-}
+  ...votesField(),
+}))
 
 export interface JudgeSettings {
   readonly target?: string | undefined

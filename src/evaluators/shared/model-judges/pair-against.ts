@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import { isMapping } from '../../../lib/objects.ts'
 import { withHints } from '../../../lib/schema-rules.ts'
 import { printableLine } from '../../../lib/text/escape.ts'
@@ -13,16 +14,18 @@ export type Against = 'expected_output' | OtherAnswer
 const FORMS = '`expected_output`, `target NAME` or `run NAME`'
 
 /** The field `against` of a check that compares two answers. */
-export const againstField = withHints(
-  z
-    .string()
-    .regex(/^(expected_output|(target|run) +\S.*)$/, `must be ${FORMS}`)
-    .transform(parseAgainst)
-    .default('expected_output')
-    .describe(
-      'What the answer is compared with: `expected_output` (default), `target NAME` (the answer of that target to the same test and trial in this run) or `run NAME` (the recorded answer to the same test in an earlier run: its id, a unique prefix, `latest`, or its folder, relative to the suite).',
-    ),
-  { value: againstHint },
+export const againstField = lazily(() =>
+  withHints(
+    z
+      .string()
+      .regex(/^(expected_output|(target|run) +\S.*)$/, `must be ${FORMS}`)
+      .transform(parseAgainst)
+      .default('expected_output')
+      .describe(
+        'What the answer is compared with: `expected_output` (default), `target NAME` (the answer of that target to the same test and trial in this run) or `run NAME` (the recorded answer to the same test in an earlier run: its id, a unique prefix, `latest`, or its folder, relative to the suite).',
+      ),
+    { value: againstHint },
+  ),
 )
 
 function parseAgainst(written: string): Against {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import type { PairComparison } from '../../../model/pair.ts'
 import type { EvaluatorResult } from '../../../model/result.ts'
@@ -23,7 +24,7 @@ export interface OrderVerdict {
   readonly votes: NonNullable<EvaluatorResult['votes']>
 }
 
-const schema = z.object({ winner: z.enum(['first', 'second', 'tie']), reasoning: z.string().default('') })
+const schema = lazily(() => z.object({ winner: z.enum(['first', 'second', 'tie']), reasoning: z.string().default('') }))
 
 const SHAPE =
   '`{"winner": "first", "second" or "tie", "reasoning": "why, in one or two sentences"}`; `"tie"` if neither answer is better.'
@@ -32,7 +33,7 @@ export const SCORES: Readonly<Record<Winner, number>> = { answer: 1, tie: 0.5, o
 
 /** Asks which of two answers in one order is better. The majority of the votes decides; without one, it is a tie. */
 export async function judgeOrder({ answer_first, ...task }: PairTask, context: GradeContext): Promise<OrderVerdict> {
-  const replies = await askVotes({ ...task, schema, shape: SHAPE }, context)
+  const replies = await askVotes({ ...task, schema: schema(), shape: SHAPE }, context)
   const votes = replies.map(({ judge, reply: { winner, reasoning } }) => ({
     judge,
     winner: winnerOf(winner, answer_first),

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import { atMostOne, ruleParams } from '../../../lib/schema-rules.ts'
 import { quoteCode } from '../../../lib/text/quote.ts'
 
 const SIZES = [3, 5, 7, 9]
 
 /** The field `judges` of checks that a model judges. Its number is odd, as that of `votes`: then no item can be tied. */
-export const judgesField = {
+export const judgesField = lazily(() => ({
   judges: z
     .array(z.string().min(1))
     .min(3)
@@ -28,7 +29,7 @@ export const judgesField = {
     .describe(
       'A panel: the targets that judge, an odd number from 3 to 9, each with the same number of `votes`. An item holds by majority, a score is the mean, and the record has every vote. `--judge` does not replace them.',
     ),
-}
+}))
 
 /** A check has one judge or a panel, not both. */
 export function judgeOrPanel<Schema extends z.ZodObject>(schema: Schema): Schema {

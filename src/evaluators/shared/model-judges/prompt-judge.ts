@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import { mean } from '../../../lib/statistics/means.ts'
 import type { Check } from '../../../model/check.ts'
 import type { Evaluator, GradeContext, Subject } from '../../../model/evaluator.ts'
@@ -23,17 +24,19 @@ import { askVotes, judgeOfVote } from './votes.ts'
 import { promptWording } from './wording.ts'
 
 /** Fields of a judge with a prompt. */
-export const promptJudgeFields = z.strictObject({
-  prompt: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('The instructions for the judge: text, or the path of a file. Default: a built-in prompt.'),
-  rubrics: rubricList.optional().describe('Requirements for a good answer.'),
-  ...judgeFields,
-})
+export const promptJudgeFields = lazily(() =>
+  z.strictObject({
+    prompt: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The instructions for the judge: text, or the path of a file. Default: a built-in prompt.'),
+    rubrics: rubricList().optional().describe('Requirements for a good answer.'),
+    ...judgeFields(),
+  }),
+)
 
-type PromptJudgeConfig = z.output<typeof promptJudgeFields>
+type PromptJudgeConfig = z.output<ReturnType<typeof promptJudgeFields>>
 
 const OUR_PROMPT =
   'Judge the answer by the criteria, and by the good answer where there is one: does it do what was asked, fully and correctly?'
@@ -82,16 +85,18 @@ export async function gradeWithPrompt(
 const SHAPE =
   '`{"score": a number from 0 to 1, "hits": ["what speaks for the answer"], "misses": ["what speaks against it"], "reasoning": "why"}`.'
 
-const schema = z.object({
-  score: z.number().min(0).max(1),
-  hits: z.array(z.string()).default([]),
-  misses: z.array(z.string()).default([]),
-  reasoning: z.string().default(''),
-})
+const schema = lazily(() =>
+  z.object({
+    score: z.number().min(0).max(1),
+    hits: z.array(z.string()).default([]),
+    misses: z.array(z.string()).default([]),
+    reasoning: z.string().default(''),
+  }),
+)
 
 /** Asks for one score per vote. The mean counts; the findings are those of the vote next to it. */
 async function gradeByScore(judged: JudgeTask, context: GradeContext): Promise<Grade> {
-  const replies = await askVotes({ ...judged, schema, shape: SHAPE }, context)
+  const replies = await askVotes({ ...judged, schema: schema(), shape: SHAPE }, context)
   const score = mean(replies.map(({ reply }) => reply.score))
   const distance = (vote: (typeof replies)[number]) => Math.abs(vote.reply.score - score)
   const [nearest] = [...replies].sort((a, b) => distance(a) - distance(b))

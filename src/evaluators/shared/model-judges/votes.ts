@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import { ruleParams } from '../../../lib/schema-rules.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import { askJudge, type JudgeQuestion } from './ask-judge.ts'
@@ -6,7 +7,7 @@ import { askJudge, type JudgeQuestion } from './ask-judge.ts'
 const MOST_VOTES = 15
 
 /** The field `votes` of checks that a model judges. */
-export const votesField = {
+export const votesField = lazily(() => ({
   votes: z
     .int()
     .min(1)
@@ -21,7 +22,7 @@ export const votesField = {
     .describe(
       'Number of independent judgements, which is odd. An item holds by majority, a score is the mean, and the record has every vote. Default: 1.',
     ),
-}
+}))
 
 /** A reply, and the judge of a panel that gave it. */
 export interface Vote<Reply> {

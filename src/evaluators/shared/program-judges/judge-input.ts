@@ -4,7 +4,7 @@ import type { Subject } from '../../../model/evaluator.ts'
 import type { Host } from '../../../model/host.ts'
 import type { JudgeInput } from '../../../model/judge-protocol.ts'
 import { expectedText, filePathsIn } from '../../../model/message.ts'
-import { traceSummary } from '../../../model/result.ts'
+import { traceSummary } from '../../../model/trace-summary.ts'
 import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 
 /**

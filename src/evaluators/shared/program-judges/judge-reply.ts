@@ -15,7 +15,7 @@ export function judgeReply(end: ProgramEnd): Grade {
     if ('score' in value || 'assertions' in value) last = { value, text }
   }
   if (!last) throw unusable(`no JSON object with a \`score\`: ${outputText(end.stdout)}`, end)
-  const parsed = judgeOutputSchema.safeParse(last.value)
+  const parsed = judgeOutputSchema().safeParse(last.value)
   if (!parsed.success) {
     const { path, message } = firstProblem(parsed.error)
     throw unusable(`a \`${path}\` that cannot be used (${message}): ${outputText(last.text)}`, end)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import { regexProblem, wildcard } from '../../../lib/patterns.ts'
 import { regexSamples } from '../../../lib/regex/regex-samples.ts'
 import { singleLine } from '../../../lib/text/quote.ts'
@@ -11,14 +12,14 @@ import { matchesPattern } from '../unjudged.ts'
 import { argsMatch } from './expected-call.ts'
 
 /** The fields that every pattern for calls has. */
-export const callFields = {
+export const callFields = lazily(() => ({
   tool: z.string().min(1).describe('Name of the tool; `*` matches any text and `?` any character.'),
   input_match: z
     .string()
     .min(1)
     .optional()
     .describe('Regular expression that matches somewhere in the compact JSON of the input.'),
-}
+}))
 
 /** Which calls are meant: all conditions must hold. */
 export interface CallPattern {

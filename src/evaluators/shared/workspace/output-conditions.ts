@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import { regexProblem } from '../../../lib/patterns.ts'
 import { atLeastOne } from '../../../lib/schema-rules.ts'
 import { textDifference } from '../../../lib/text/diff.ts'
@@ -11,23 +12,25 @@ import { matchesPattern } from '../unjudged.ts'
 import { equalTexts } from './content-conditions.ts'
 
 /** Conditions on an output of a program. */
-export const outputCondition = atLeastOne(
-  z.strictObject({
-    contains: z.string().min(1).optional().describe('Text that the output contains, case-sensitive.'),
-    regex: z.string().min(1).optional().describe('Regular expression that matches somewhere in the output.'),
-    flags: z
-      .string()
-      .regex(/^[imsu]*$/, 'has flags other than `i`, `m`, `s` and `u`')
-      .optional()
-      .describe('Flags of `regex`: `i`, `m`, `s`, `u`.'),
-    equals: z.string().optional().describe('The whole output; a line break at the end is ignored.'),
-  }),
-  'contains',
-  'regex',
-  'equals',
+export const outputCondition = lazily(() =>
+  atLeastOne(
+    z.strictObject({
+      contains: z.string().min(1).optional().describe('Text that the output contains, case-sensitive.'),
+      regex: z.string().min(1).optional().describe('Regular expression that matches somewhere in the output.'),
+      flags: z
+        .string()
+        .regex(/^[imsu]*$/, 'has flags other than `i`, `m`, `s` and `u`')
+        .optional()
+        .describe('Flags of `regex`: `i`, `m`, `s`, `u`.'),
+      equals: z.string().optional().describe('The whole output; a line break at the end is ignored.'),
+    }),
+    'contains',
+    'regex',
+    'equals',
+  ),
 )
 
-export type OutputCondition = z.output<typeof outputCondition>
+export type OutputCondition = z.output<ReturnType<typeof outputCondition>>
 
 /** Reports invalid patterns. */
 export function outputIssues(condition: OutputCondition | undefined, key: string): Issue[] {

@@ -1,22 +1,25 @@
 import * as z from 'zod'
 import { pathGlobProblem } from '../../../lib/globs/path-glob.ts'
+import { lazily } from '../../../lib/lazily.ts'
 import { quoteCode } from '../../../lib/text/quote.ts'
 import type { Issue } from '../../../model/issue.ts'
 import type { Path } from '../../../model/location.ts'
 
 /** A glob over the files of a workspace. */
-export const fileGlob = z.string().min(1)
+export const fileGlob = lazily(() => z.string().min(1))
 
 /** The path of one file in a workspace. */
-export const workspacePath = z
-  .string()
-  .min(1)
-  .regex(
-    /^(?![/\\]|[A-Za-z]:|\.\.(?:[/\\]|$))(?!.*[/\\]\.\.(?:[/\\]|$))/s,
-    'is not inside the workspace: write a relative path without `..`',
-  )
-  .regex(/^[^*]*$/s, 'is not the path of one file: `*` is not allowed here')
-  .describe('Path of a file in the workspace of the target.')
+export const workspacePath = lazily(() =>
+  z
+    .string()
+    .min(1)
+    .regex(
+      /^(?![/\\]|[A-Za-z]:|\.\.(?:[/\\]|$))(?!.*[/\\]\.\.(?:[/\\]|$))/s,
+      'is not inside the workspace: write a relative path without `..`',
+    )
+    .regex(/^[^*]*$/s, 'is not the path of one file: `*` is not allowed here')
+    .describe('Path of a file in the workspace of the target.'),
+)
 
 /** A paragraph of the reference on globs. */
 export const GLOB_NOTE =

@@ -6,7 +6,7 @@ import { createProposer } from '../../proposals/proposer.ts'
 import { failuresOf, type Ranked } from './measured.ts'
 import type { Measurements } from './measurements.ts'
 import type { PreparedTuning } from './prepare-tuning.ts'
-import { PROPOSALS_SCHEMA, proposeDescriptions } from './propose.ts'
+import { proposalsSchema, proposeDescriptions } from './propose.ts'
 import { sessionTotals } from './session-totals.ts'
 import type { TuneRun } from './tune-run.ts'
 
@@ -36,7 +36,7 @@ export async function proposeRound(
   run.observer.onStep?.(`Round ${round}: ${proposer.name} proposes descriptions`)
   const { folders, timeout_seconds } = prepared
   const onWarning = (message: string) => run.observer.onWarning?.(message)
-  const context = { reply_schema: PROPOSALS_SCHEMA, folders, timeout_seconds, signal: run.signal, onWarning, host }
+  const context = { reply_schema: proposalsSchema(), folders, timeout_seconds, signal: run.signal, onWarning, host }
   const ask = await createProposer(proposer, measurements.suite, context)
   const task = proposalTask(basis, measurements, prepared)
   const made = await proposeDescriptions({ round, first: ranked.length + 1, task }, ask)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import type { TuningRound } from '../../../model/tuning.ts'
 import { gatherProposals, replySchema } from '../../proposals/gather-proposals.ts'
 import type { AskProposer } from '../../proposals/proposer.ts'
@@ -12,22 +13,22 @@ export interface RoundStart {
   readonly task: ProposalTask
 }
 
-const DESCRIPTIONS = {
+const descriptions = lazily(() => ({
   noun: 'descriptions',
   schema: z
     .string()
     .transform(text => text.trim())
     .describe('A proposed description, on one line.'),
-}
+}))
 
 /** JSON Schema of the reply. */
-export const PROPOSALS_SCHEMA = replySchema(DESCRIPTIONS)
+export const proposalsSchema = lazily(() => replySchema(descriptions()))
 
 /** Asks for descriptions until enough of them can be used, or the proposer was asked too often. */
 export async function proposeDescriptions({ round, first, task }: RoundStart, ask: AskProposer): Promise<TuningRound> {
   const known = task.tried.map(({ description }) => description)
   const request = {
-    ...DESCRIPTIONS,
+    ...descriptions(),
     messages: proposalMessages(task),
     wanted: task.wanted,
     problemOf: (description: string, usable: readonly string[]) =>

@@ -40,7 +40,7 @@ async function readItems(file: string, files: Files, diagnostics: Diagnostics): 
   const document = source && readDocument(source, diagnostics)
   if (!document) return undefined
   const { value, at } = document
-  if (!Array.isArray(value)) return checkShape(evalsSchema, value, at, diagnostics)?.evals
-  const set = checkShape(triggerSetSchema, value, at, diagnostics)
+  if (!Array.isArray(value)) return checkShape(evalsSchema(), value, at, diagnostics)?.evals
+  const set = checkShape(triggerSetSchema(), value, at, diagnostics)
   return set?.map(({ query, should_trigger }) => ({ prompt: query, should_trigger }))
 }

@@ -39,15 +39,15 @@ export class SessionFolder extends SessionFiles {
   }
 
   session(): Promise<TuningSession | undefined> {
-    return this.read('session.json', tuningSessionSchema)
+    return this.read('session.json', tuningSessionSchema())
   }
 
   round(round: number): Promise<TuningRound | undefined> {
-    return this.read(`round-${round}.json`, tuningRoundSchema)
+    return this.read(`round-${round}.json`, tuningRoundSchema())
   }
 
   result(): Promise<TuningResult | undefined> {
-    return this.read('result.json', tuningResultSchema)
+    return this.read('result.json', tuningResultSchema())
   }
 
   /** Writes the queries, then what the session is; git ignores the folder. */

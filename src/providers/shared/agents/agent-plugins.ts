@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import type { Host } from '../../../model/host.ts'
 import type { ServerAliases } from '../../../model/mcp-server.ts'
 import { evalsFolder, manifestPaths, type Plugin, pluginFiles, readPlugin } from '../../../model/plugin.ts'
@@ -8,16 +9,16 @@ import type { PluginContext } from '../../../model/provider.ts'
 import { findSkills, namesOfSkill } from './skill-folders.ts'
 
 /** The field of agents that load plugins. */
-export const pluginFields = {
+export const pluginFields = lazily(() => ({
   plugins: z
     .array(z.string().min(1))
     .optional()
     .describe(
       'Folders of plugins that the agent loads: each has a `.claude-plugin/plugin.json`, a `plugin.json`, or is a skill itself. An empty list isolates the agent without any plugin.',
     ),
-}
+}))
 
-export type PluginConfig = z.output<z.ZodObject<typeof pluginFields>>
+export type PluginConfig = z.output<z.ZodObject<ReturnType<typeof pluginFields>>>
 
 /** Reads plugins. Folders that are not plugins are left out: they are reported before a run. */
 async function readPlugins(folders: readonly string[], host: Host): Promise<Plugin[]> {

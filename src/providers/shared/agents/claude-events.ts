@@ -83,7 +83,7 @@ export class ClaudeEvents implements AgentEvents {
       finish_reason,
       other_events: others.length > 0 ? others : undefined,
     })
-    return validateAnswer(answerSchema, given)
+    return validateAnswer(answerSchema(), given)
   }
 
   /** Each event has its own id. */

@@ -65,7 +65,7 @@ export class CodexEvents implements AgentEvents {
       finish_reason: this.#isDone ? 'max_turns' : 'stop',
       other_events: this.#others.length > 0 ? this.#others : undefined,
     })
-    return validateAnswer(answerSchema, given)
+    return validateAnswer(answerSchema(), given)
   }
 
   async refusedCalls(configFolder: string, host: Host): Promise<readonly ToolCall[]> {

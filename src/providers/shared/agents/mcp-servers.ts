@@ -1,24 +1,25 @@
 import { join } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { type McpServer, mcpServerSchema } from '../../../model/mcp-server.ts'
 import type { Prompt } from '../../../model/prompt.ts'
 import type { AskContext } from '../../../model/provider.ts'
 
 /** The field of agents that connect to MCP servers. */
-export const mcpFields = {
+export const mcpFields = lazily(() => ({
   mcp_servers: z
     .record(
       z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not a valid name of a server: use letters, digits, `_` and `-`'),
-      mcpServerSchema,
+      mcpServerSchema(),
     )
     .optional()
     .describe(
       'MCP servers by name. The agent connects to these, and to mocked servers, which replace those of the same name.',
     ),
-}
+}))
 
-export type McpConfig = z.output<z.ZodObject<typeof mcpFields>>
+export type McpConfig = z.output<z.ZodObject<ReturnType<typeof mcpFields>>>
 
 /** The MCP servers of an agent. */
 export interface AgentServers {

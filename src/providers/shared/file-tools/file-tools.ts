@@ -1,5 +1,6 @@
 import type { LanguageModelMiddleware, ToolSet } from 'ai'
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import type { Look } from '../../../model/prompt.ts'
 import type { AskContext } from '../../../model/provider.ts'
 import type { Sdk, SdkModel } from '../models/sdk-model.ts'
@@ -34,10 +35,10 @@ export function withFileTools(
   }
 }
 
-const path = z.string().describe('Path relative to the folder, with /. Default: the folder itself.')
+const path = lazily(() => z.string().describe('Path relative to the folder, with /. Default: the folder itself.'))
 
-const INPUTS = {
-  list: z.object({ path: path.optional() }),
+const inputSchemas = lazily(() => ({
+  list: z.object({ path: path().optional() }),
   read: z.object({
     path: z.string().describe('Path of the file, relative to the folder, with /.'),
     offset: z.int().min(0).optional().describe('The first line, from 1. Default: 1.'),
@@ -46,9 +47,9 @@ const INPUTS = {
   search: z.object({
     query: z.string().min(1).describe('Text to find. Each line is searched separately.'),
     regex: z.boolean().optional().describe('Whether the query is a JavaScript regular expression.'),
-    path: path.optional(),
+    path: path().optional(),
   }),
-}
+}))
 
 /** Read-only tools for the files in a folder. Failures are reported to the model as text. */
 export function fileTools(folder: string, budget: ToolBudget, context: Pick<AskContext, 'host' | 'signal'>) {
@@ -65,18 +66,21 @@ export function fileTools(folder: string, budget: ToolBudget, context: Pick<AskC
   return {
     list: {
       description: 'Lists a folder: subfolders end with a slash, files have their size.',
-      inputSchema: INPUTS.list,
-      execute: ({ path = '' }: z.output<typeof INPUTS.list>) => run(() => listFolder(folder, path, host)),
+      inputSchema: inputSchemas().list,
+      execute: ({ path = '' }: z.output<ReturnType<typeof inputSchemas>['list']>) =>
+        run(() => listFolder(folder, path, host)),
     },
     read: {
       description: 'Returns the text of a file, or some of its lines.',
-      inputSchema: INPUTS.read,
-      execute: (request: z.output<typeof INPUTS.read>) => run(() => readFile(folder, request, host)),
+      inputSchema: inputSchemas().read,
+      execute: (request: z.output<ReturnType<typeof inputSchemas>['read']>) =>
+        run(() => readFile(folder, request, host)),
     },
     search: {
       description: 'Finds matching lines in a file, or in all files below a folder, as file:line: text.',
-      inputSchema: INPUTS.search,
-      execute: (query: z.output<typeof INPUTS.search>) => run(() => searchFiles(folder, query, context)),
+      inputSchema: inputSchemas().search,
+      execute: (query: z.output<ReturnType<typeof inputSchemas>['search']>) =>
+        run(() => searchFiles(folder, query, context)),
     },
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import { truncateForMessage } from '../../../lib/text/quote.ts'
 import { NoAnswer } from '../../../model/answer.ts'
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
@@ -105,7 +106,7 @@ function throwNetworkError(error: Error & { cause?: { code?: string; message?: s
   throw new NoAnswer('network', `the connection failed: ${message || code || error.message}`, facts)
 }
 
-export const headersSchema = z.record(z.string(), z.string())
+export const headersSchema = lazily(() => z.record(z.string(), z.string()))
 
 /** Removes credentials, query and fragment from a URL, for messages. */
 export function redactUrl(url: string): string {

@@ -64,7 +64,7 @@ function replyOutput(schema: NonNullable<Prompt['reply_schema']>, { jsonSchema, 
 function toAnswer(result: Result, { answeredBy }: Pick<ModelAdapter<never>, 'answeredBy'>, ms: number): Answer {
   const { text, finishReason, totalUsage, response } = result
   return validateAnswer(
-    answerSchema,
+    answerSchema(),
     withoutNullish({
       text,
       token_usage: toTokenUsage(totalUsage),

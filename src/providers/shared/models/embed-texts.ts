@@ -38,5 +38,5 @@ function requireOrder(body: unknown): void {
 
 /** The SDK reports `NaN` for services that do not count tokens. */
 function toTokenUsage({ tokens }: { readonly tokens: number }): TokenUsage | undefined {
-  return Number.isNaN(tokens) ? undefined : validateAnswer(tokenUsageSchema, { input: tokens })
+  return Number.isNaN(tokens) ? undefined : validateAnswer(tokenUsageSchema(), { input: tokens })
 }

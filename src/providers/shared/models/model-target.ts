@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import { headersSchema, redactUrl } from '../http/http-request.ts'
 
 /** Fields shared by all providers that call the API of a model. */
-export const modelFields = {
+export const modelFields = lazily(() => ({
   model: z.string().min(1).describe('Name of the model.'),
   api_key: z
     .string()
@@ -12,14 +13,14 @@ export const modelFields = {
   base_url: z.string().min(1).optional().describe('Base URL of the API. Default: that of the provider.'),
   temperature: z.number().min(0).max(2).optional().describe('Sampling temperature.'),
   max_tokens: z.int().min(1).optional().describe('Maximum number of tokens in an answer.'),
-  headers: headersSchema.optional().describe('Headers added to every request.'),
+  headers: headersSchema().optional().describe('Headers added to every request.'),
   options: z
     .record(z.string(), z.unknown())
     .optional()
     .describe(
       "Additional request settings. Names that the provider's SDK knows, such as `reasoningEffort`, are passed to it. Other lower-case names, such as `top_k` or `seed`, are sent to the service unchanged. An unknown name with capitals is an error of the attempt.",
     ),
-}
+}))
 
 /** Describes a model by its name, and by its URL if that is not the default. */
 export function describeModel(model: string, url: string | undefined): string {

@@ -11,7 +11,7 @@ import { ModelOptions } from './model-options.ts'
 import { errorReason } from './model-reply.ts'
 import type { modelFields } from './model-target.ts'
 
-export type ModelConfig = Partial<z.output<z.ZodObject<typeof modelFields>>>
+export type ModelConfig = Partial<z.output<z.ZodObject<ReturnType<typeof modelFields>>>>
 
 /** Settings shared by the SDKs of all providers. */
 export interface ModelSettings {

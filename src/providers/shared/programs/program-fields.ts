@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import * as z from 'zod'
+import { lazily } from '../../../lib/lazily.ts'
 import { isBelow } from '../../../lib/paths.ts'
 import { commandFields } from '../../../model/commands.ts'
 import type { Host } from '../../../model/host.ts'
@@ -10,7 +11,7 @@ import type { AskContext, TargetFolders } from '../../../model/provider.ts'
 import { EMPTY_WORKSPACE } from '../../../model/workspace.ts'
 
 /** Fields shared by all providers that run a program. */
-export const programFields = {
+export const programFields = lazily(() => ({
   cwd: z
     .string()
     .min(1)
@@ -24,7 +25,7 @@ export const programFields = {
     .describe(
       'Folder that is copied for every attempt, or `empty` for an empty Git repository. The program runs in the copy. `./empty` is a folder of that name.',
     ),
-  ...commandFields,
+  ...commandFields(),
   sandbox: z
     .boolean()
     .optional()
@@ -36,11 +37,11 @@ export const programFields = {
     .array(z.string().min(1))
     .optional()
     .describe('More files and folders that the program can read in its sandbox.'),
-}
+}))
 
 /** Fields shared by all coding agents. */
-export const agentFields = {
-  ...programFields,
+export const agentFields = lazily(() => ({
+  ...programFields(),
   model: z.string().min(1).optional().describe('Model of the agent.'),
   max_turns: z.int().min(1).optional().describe('Maximum number of turns.'),
   permission_mode: z.string().min(1).optional().describe('Permission mode of the agent.'),
@@ -62,9 +63,9 @@ export const agentFields = {
     .describe(
       'Where to stop the agent before its end. `first_call`: as soon as it calls a tool, which is all that a `trigger_judge` needs. Its cost is then unknown, unless the target has a `price`.',
     ),
-}
+}))
 
-export type AgentConfig = z.output<z.ZodObject<typeof agentFields>>
+export type AgentConfig = z.output<z.ZodObject<ReturnType<typeof agentFields>>>
 
 interface FolderFields {
   readonly cwd?: string | undefined
@@ -118,7 +119,7 @@ export async function folderIssues(
   return issues
 }
 
-type CommandFields = z.output<z.ZodObject<typeof commandFields>>
+type CommandFields = z.output<z.ZodObject<ReturnType<typeof commandFields>>>
 
 /** Reports commands without a workspace. */
 function commandIssues(commands: CommandFields): Issue[] {

@@ -1,10 +1,11 @@
 import { findJsonObjectsOnLines } from '../../../lib/json/find-objects.ts'
 import { findJsonError, parseJson } from '../../../lib/json/parse-json.ts'
+import { lazily } from '../../../lib/lazily.ts'
 import { isMapping } from '../../../lib/objects.ts'
 import { LineIndex } from '../../../lib/text/line-index.ts'
 import { quoteCode, truncateForMessage } from '../../../lib/text/quote.ts'
 import { type Answer, NoAnswer } from '../../../model/answer.ts'
-import { ANSWER_PARTS } from '../answer-parts.ts'
+import { answerPartNames } from '../answer-parts.ts'
 import {
   type EnvelopeOptions,
   isEnvelope,
@@ -28,7 +29,7 @@ export function readOutput(output: string, { output_format, ...reading }: Output
   warnOfMisspelledKey(value, otherwise, reading.warn)
   if (value !== undefined) return text
   rejectOtherLines(output)
-  if (BROKEN_ENVELOPE.test(output.trim()))
+  if (brokenEnvelope().test(output.trim()))
     throw new NoAnswer(
       'bad-response',
       `the answer is not valid JSON: ${findJsonError(output.trim()).reason}; fix it, or set \`output_format: text\` if the text itself is the answer`,
@@ -39,7 +40,7 @@ export function readOutput(output: string, { output_format, ...reading }: Output
 }
 
 /** Invalid JSON that begins with a key of an answer is a broken envelope. */
-const BROKEN_ENVELOPE = new RegExp(`^\\ufeff?\\{\\s*"(?:${ANSWER_PARTS.join('|')})"\\s*:`)
+const brokenEnvelope = lazily(() => new RegExp(`^\\ufeff?\\{\\s*"(?:${answerPartNames().join('|')})"\\s*:`))
 
 /** Rejects output with an envelope and other lines. The message quotes the first other line. */
 function rejectOtherLines(output: string): void {
