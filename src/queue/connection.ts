@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module'
 import type * as bullmq from 'bullmq'
+import type * as ioredis from 'ioredis'
 import type { Redis } from 'ioredis'
 import type { Host } from '../model/host.ts'
 import { UserError } from '../model/user-error.ts'
@@ -11,6 +13,8 @@ export interface Connection {
   readonly isAway: boolean
   /** Registers a callback for each time that Redis is back. */
   onReturn(call: () => void): void
+  /** Opens another connection, for commands that block. It is closed with this one. */
+  open(): Redis
   close(): void
 }
 
@@ -28,7 +32,7 @@ const SOCKET_TIMEOUT_MS = 10_000
 
 /** Connects to Redis. Throws `UserError` if that fails. */
 export async function connect({ url, name, say }: ConnectionOptions): Promise<Connection> {
-  const [bullmq, { Redis }] = await loadBullMq()
+  const [bullmq, { Redis }] = loadBullMq()
   let isConnected = false
   let isClosed = false
   let isAway = false
@@ -44,6 +48,7 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
     retryStrategy: times => (isConnected ? Math.min(times * 100, MAX_RECONNECT_MS) : null),
   })
   const returns: (() => void)[] = []
+  const others: Redis[] = []
   redis.on('error', error => {
     problem = error
   })
@@ -74,18 +79,27 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
       return isAway
     },
     onReturn: call => returns.push(call),
+    open() {
+      const other = redis.duplicate({ lazyConnect: false })
+      // This connection reports the errors of all.
+      other.on('error', () => {})
+      others.push(other)
+      return other
+    },
     close() {
       isClosed = true
-      redis.disconnect()
+      for (const each of [redis, ...others]) each.disconnect()
     },
   }
 }
 
-async function loadBullMq() {
+/** Loads BullMQ with `require`, in half the time of `import`, which reads CommonJS twice to find its exports. */
+function loadBullMq(): readonly [typeof bullmq, typeof ioredis] {
+  const require = createRequire(import.meta.url)
   try {
-    return await Promise.all([import('bullmq'), import('ioredis')])
+    return [require('bullmq'), require('ioredis')]
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
     const advice = 'Install it where Assay is installed: npm install bullmq ioredis'
     throw new UserError('A queue needs BullMQ, which is not installed.', advice)
   }

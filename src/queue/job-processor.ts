@@ -3,8 +3,8 @@ import { NotRun } from '../run/ask.ts'
 import type { RequestLimits } from '../run/policies/request-limits.ts'
 import { AttemptRunner } from './attempt-runner.ts'
 import type { Connection } from './connection.ts'
+import type { Outbox } from './outbox.ts'
 import { type Announcement, type Job, jobSchema } from './protocol.ts'
-import type { Outbox } from './worker-messages.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
 /** How long a queue is paused after a refused job. Doubles with each refusal in a row. */
@@ -85,16 +85,21 @@ export class JobProcessor {
     token: string | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    // Another worker may have run the first ones before it was lost.
-    const done = typeof job.progress === 'number' ? job.progress : 0
-    for (const [index, ref] of attempts.entries()) {
-      if (index < done) continue
+    const remaining = await this.#undelivered(attempts, job)
+    const lease = { queue: job.queueName, job_id: job.id ?? '', token: token ?? '' }
+    for (const [index, ref] of remaining.entries()) {
       // A worker that was suspended may read its answer before it hears that its lease is lost.
-      const hasLease = index === done || (await job.extendLock(token ?? '', this.#options.lease_ms)) === 1
+      const hasLease = index === 0 || (await job.extendLock(lease.token, this.#options.lease_ms)) === 1
       if (!hasLease) throw new NotRun('stopped')
-      await this.#runner.run(ref, signal)
-      if (attempts.length > 1) await job.updateProgress(index + 1)
+      await this.#runner.run(ref, lease, signal)
     }
+  }
+
+  /** The attempts of a job without those that an earlier worker has delivered before it was lost. */
+  async #undelivered(attempts: Job['attempts'], { attemptsStarted }: BullJob<Job>): Promise<Job['attempts']> {
+    if (attemptsStarted <= 1) return attempts
+    const delivered = await this.#outbox.delivered(attempts.map(({ id }) => id))
+    return attempts.filter(({ id }) => !delivered.has(id))
   }
 
   /** Pauses the queue, and reports the reason once, here and to the coordinator. */

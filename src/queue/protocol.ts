@@ -79,8 +79,3 @@ export type RunSettings = z.output<typeof runSettingsSchema>
 export type Announcement = z.output<typeof announcementSchema>
 export type WorkerMessage = z.output<typeof workerMessageSchema>
 export type ResultMessage = Extract<WorkerMessage, { type: 'result' }>
-
-/** The id of the message with the result of an attempt. */
-export function resultId(attemptId: string): string {
-  return `result-${attemptId}`
-}

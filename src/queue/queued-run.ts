@@ -1,9 +1,9 @@
 import type { Attempt } from '../model/attempt.ts'
 import type { Connection } from './connection.ts'
+import { Inbox } from './inbox.ts'
 import { type AttemptFilter, JobQueues } from './job-queues.ts'
 import type { Announcement, AttemptRef, RunSettings } from './protocol.ts'
 import { EXPIRY_MS, RunKeys } from './run-keys.ts'
-import { Inbox } from './worker-messages.ts'
 
 export interface QueuedRunOptions {
   readonly run_id: string
@@ -24,11 +24,12 @@ export class QueuedRun {
     this.#options = options
     this.#keys = new RunKeys(options.run_id, connection)
     this.jobs = new JobQueues(attempts, this.#keys, options.refOf)
-    this.inbox = new Inbox(this.#keys)
+    this.inbox = new Inbox(this.#keys, connection)
   }
 
   /** Queues all outstanding attempts and announces the run to workers. */
   async offer(isOutstanding: AttemptFilter): Promise<void> {
+    await this.inbox.forgetDelivered()
     await this.jobs.add(isOutstanding)
     await this.#announce(false)
     await this.expire()
@@ -47,7 +48,8 @@ export class QueuedRun {
 
   /** Whether Redis has neither jobs nor messages. */
   async isEmpty(): Promise<boolean> {
-    for (const queue of [this.inbox.queue, ...this.jobs.queues]) {
+    if (!(await this.inbox.isEmpty())) return false
+    for (const queue of this.jobs.queues) {
       const counts = await queue.getJobCounts('waiting', 'active', 'failed')
       if (Object.values(counts).some(count => count > 0)) return false
     }
@@ -56,7 +58,8 @@ export class QueuedRun {
 
   /** Sets the expiry of all queue keys, some of which BullMQ creates again without one. */
   async expire(): Promise<void> {
-    await this.#keys.expire([this.inbox.queue, ...this.jobs.queues], [], EXPIRY_MS)
+    const { mail, delivered } = this.#keys
+    await this.#keys.expire(this.jobs.queues, [mail, delivered], EXPIRY_MS)
   }
 
   /** Extends the lifetime of everything in Redis. */

@@ -2,10 +2,10 @@ import type { Job as BullJob, Queue, Worker } from 'bullmq'
 import type { Semaphore } from '../lib/semaphore.ts'
 import type { Connection } from './connection.ts'
 import { JobProcessor } from './job-processor.ts'
+import { Outbox } from './outbox.ts'
 import type { Announcement, Job } from './protocol.ts'
 import type { RunKeys } from './run-keys.ts'
 import { SharedRequests } from './shared-requests.ts'
-import { Outbox } from './worker-messages.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
 /** How often a job is given to another worker after its worker was lost. */
@@ -29,7 +29,6 @@ export class RunWorker {
   readonly #connection: Connection
   readonly #options: WorkerOptions
   readonly #slots: Semaphore
-  readonly #outbox: Outbox
   readonly #processor: JobProcessor
   readonly #queues: readonly Queue<Job>[]
   readonly #workers: readonly Worker<Job>[]
@@ -48,9 +47,9 @@ export class RunWorker {
     this.#connection = connection
     this.#options = options
     this.#slots = slots
-    this.#outbox = new Outbox(keys, options.host)
+    const outbox = new Outbox(keys, connection)
     const requests = new SharedRequests(connection, keys, options.host)
-    this.#processor = new JobProcessor(announcement, connection, options, this.#outbox, requests)
+    this.#processor = new JobProcessor(announcement, connection, options, outbox, requests)
     this.#queues = announcement.queues.map(({ name }) => keys.queue(name))
     this.#workers = this.#queues.map(({ name }) => this.#openWorker(name))
     this.#shareSlots()
@@ -151,10 +150,10 @@ export class RunWorker {
     // Closing may have created keys again that the coordinator has removed.
     await this.#expireKeys()
     // The connection stays open for other runs.
-    await Promise.all([this.#outbox.queue, ...this.#queues].map(queue => queue.close()))
+    await Promise.all(this.#queues.map(queue => queue.close()))
   }
 
   async #expireKeys(): Promise<void> {
-    await this.#keys.expire([this.#outbox.queue, ...this.#queues], [], await this.#keys.lifetimeMs())
+    await this.#keys.expire(this.#queues, [], await this.#keys.lifetimeMs())
   }
 }

@@ -1,0 +1,56 @@
+import type { Redis } from 'ioredis'
+import { parseJson } from '../lib/json/parse-json.ts'
+import type { Attempt } from '../model/attempt.ts'
+import type { Connection } from './connection.ts'
+import { type WorkerMessage, workerMessageSchema } from './protocol.ts'
+import type { RunKeys } from './run-keys.ts'
+
+/** How many messages are read at once. Each may contain a long answer. */
+const READ_MESSAGES = 50
+
+/** A message of a worker; undefined if it is invalid. */
+interface ReceivedMessage {
+  readonly id: string
+  readonly message: WorkerMessage | undefined
+}
+
+/** The coordinator's end of the mail: reads the messages of workers. */
+export class Inbox {
+  readonly #keys: RunKeys
+  /** A connection of its own: reading blocks it. */
+  readonly #redis: Redis
+
+  constructor(keys: RunKeys, connection: Connection) {
+    this.#keys = keys
+    this.#redis = connection.open()
+  }
+
+  /** Returns the next messages, oldest first, and waits for one up to `wait_ms`. They stay until they are removed. */
+  async receive(wait_ms?: number): Promise<ReceivedMessage[]> {
+    const streams = ['STREAMS', this.#keys.mail, '0'] as const
+    const reply =
+      wait_ms === undefined
+        ? await this.#redis.xread('COUNT', READ_MESSAGES, ...streams)
+        : await this.#redis.xread('COUNT', READ_MESSAGES, 'BLOCK', wait_ms, ...streams)
+    const entries = reply?.[0]?.[1] ?? []
+    return entries.map(([id, [, text = '']]) => ({ id, message: workerMessageSchema.safeParse(parseJson(text)).data }))
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#redis.xdel(this.#keys.mail, ...ids)
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return (await this.#redis.xlen(this.#keys.mail)) === 0
+  }
+
+  /** Whether a worker has delivered the result of an attempt. */
+  async hasResult({ id }: Attempt): Promise<boolean> {
+    return (await this.#redis.sismember(this.#keys.delivered, id)) === 1
+  }
+
+  /** Lets workers deliver results again: those of attempts that are queued again. */
+  async forgetDelivered(): Promise<void> {
+    await this.#redis.del(this.#keys.delivered)
+  }
+}
