@@ -11,7 +11,8 @@ import { RunStop } from '../run/run-stop.ts'
 import { WorkspaceCleanup } from '../run/workspace-cleanup.ts'
 import type { Lease, Outbox } from './outbox.ts'
 import type { Announcement, AttemptRef, WorkerMessage } from './protocol.ts'
-import type { Checkout, WorkerOptions } from './worker-options.ts'
+import type { Ran } from './run-batch.ts'
+import type { Checkout, FoundAttempt, WorkerOptions } from './worker-options.ts'
 
 /** How long an attempt runs before its start is reported: most of the mail would be about attempts that are over. */
 const STARTED_MS = 50
@@ -69,15 +70,24 @@ export class AttemptRunner {
     })
   }
 
-  /** Runs an attempt. Throws `NotRun` if it was stopped; any other error is the reason why this worker cannot run it. */
-  async run(ref: AttemptRef, lease: Lease, stop: AbortSignal): Promise<void> {
-    const { checkout, host, name } = this.#options
+  /** Finds an attempt in the checkout of this worker. Throws the reason why it cannot be run here. */
+  async load(ref: AttemptRef): Promise<FoundAttempt> {
+    const { asked: settings, run_id } = this.#announcement
+    const found = await this.#options.checkout.find(ref, settings, run_id)
+    if ('refusal' in found) throw new Error(found.refusal)
+    return found
+  }
+
+  /**
+   * Runs an attempt, and begins to deliver its result. Throws `NotRun` if it was stopped; any other error is the reason
+   * why this worker cannot run it.
+   */
+  async run(ref: AttemptRef, lease: Lease, stop: AbortSignal): Promise<Ran> {
+    const { host, name } = this.#options
     const { asked: settings, run_id } = this.#announcement
     if (this.isStopped || stop.aborted) throw new NotRun('stopped')
     if (this.#running.has(ref.id)) throw new Error('it is still running here since before its lease was lost')
-    const found = await checkout.find(ref, settings, run_id)
-    if ('refusal' in found) throw new Error(found.refusal)
-    const { attempt, plan } = found
+    const { attempt, plan } = await this.load(ref)
     const started = { type: 'started', worker: name, attempt_id: attempt.id } as const
     const callOff = host.clock.setTimer(STARTED_MS, () => this.#report(started))
     const { hashes, judgeOf } = plan
@@ -87,11 +97,17 @@ export class AttemptRunner {
     this.#running.add(attempt.id)
     try {
       this.#recorder.addResult(await runAttempt(attempt, this.#asks, context))
-      await this.#deliver(attempt, lease)
+    } catch (error) {
+      this.#forget(attempt)
+      throw error
     } finally {
       callOff()
-      for (const kept of [this.#running, this.#results, this.#answers, this.#meters]) kept.delete(attempt.id)
     }
+    return { delivered: this.#deliver(attempt, lease).finally(() => this.#forget(attempt)) }
+  }
+
+  #forget({ id }: Attempt): void {
+    for (const kept of [this.#running, this.#results, this.#answers, this.#meters]) kept.delete(id)
   }
 
   get isStopped(): boolean {

@@ -35,7 +35,6 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
   const [bullmq, { Redis }] = loadBullMq()
   let isConnected = false
   let isClosed = false
-  let isAway = false
   let problem: Error | undefined
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -47,26 +46,29 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
     // Retry only after a first success: before that, the URL is probably wrong.
     retryStrategy: times => (isConnected ? Math.min(times * 100, MAX_RECONNECT_MS) : null),
   })
+  const opened: Redis[] = []
+  const away = new Set<Redis>()
   const returns: (() => void)[] = []
-  const others: Redis[] = []
-  redis.on('error', error => {
-    problem = error
-  })
-  redis.on('close', () => {
-    if (isConnected && !isClosed && !isAway) say('Redis is not responding; waiting until it is back.')
-    isAway = true
-  })
-  redis.on('ready', () => {
-    if (!isConnected || !isAway) return
-    isAway = false
-    say('Redis is back.')
-    for (const call of returns) call()
-  })
+  const watch = (connection: Redis) => {
+    opened.push(connection)
+    connection.on('error', error => {
+      problem = error
+    })
+    connection.on('close', () => {
+      if (isConnected && !isClosed && away.size === 0) say('Redis is not responding; waiting until it is back.')
+      away.add(connection)
+    })
+    connection.on('ready', () => {
+      if (!away.delete(connection) || away.size > 0 || !isConnected) return
+      say('Redis is back.')
+      for (const call of returns) call()
+    })
+  }
+  watch(redis)
   try {
     await redis.connect()
     await redis.ping()
     isConnected = true
-    isAway = false
   } catch (error) {
     redis.disconnect()
     const { message } = problem ?? (error as Error)
@@ -76,19 +78,17 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
     redis,
     bullmq,
     get isAway() {
-      return isAway
+      return away.size > 0
     },
     onReturn: call => returns.push(call),
     open() {
       const other = redis.duplicate({ lazyConnect: false })
-      // This connection reports the errors of all.
-      other.on('error', () => {})
-      others.push(other)
+      watch(other)
       return other
     },
     close() {
       isClosed = true
-      for (const each of [redis, ...others]) each.disconnect()
+      for (const connection of opened) connection.disconnect()
     },
   }
 }

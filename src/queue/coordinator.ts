@@ -19,7 +19,7 @@ const MAX_POLL_MS = 50
 /** How long workers have to leave a run that is over, and how long Redis has to answer then. */
 const LEAVE_MS = 5000
 
-interface CoordinatorOptions extends Omit<QueuedRunOptions, 'run_id'> {
+interface CoordinatorOptions extends Omit<QueuedRunOptions, 'run_id' | 'isBatchable'> {
   readonly connection: Connection
   /** Whether finished attempts are run again: then results that wait in Redis since an earlier run are discarded. */
   readonly is_rerun: boolean
@@ -65,14 +65,15 @@ class Coordinator {
   readonly #observer: QueueObserver
   readonly #outstanding: Map<string, Attempt>
   readonly #reader: MessageReader
-  #isTakenBack = false
 
   constructor(attempts: readonly Attempt[], context: RunContext, options: CoordinatorOptions) {
     this.#context = context
     this.#options = options
     this.#host = context.host
     this.#outstanding = new Map(attempts.map(attempt => [attempt.id, attempt]))
-    this.#run = new QueuedRun(attempts, { ...options, run_id: context.run_id }, options.connection)
+    // With a budget, each attempt is withdrawn as soon as the budget is spent.
+    const isBatchable = (attempt: Attempt) => context.budgetsOf(attempt).length === 0
+    this.#run = new QueuedRun(attempts, { ...options, run_id: context.run_id, isBatchable }, options.connection)
     this.#reader = new MessageReader(this.#outstanding, context, options)
     this.#observer = new QueueObserver(this.#run, options, context.host)
     options.connection.onReturn(() => {
@@ -83,14 +84,16 @@ class Coordinator {
   async *records(): AsyncGenerator<Result> {
     try {
       // Results that wait since an earlier coordinator died are recorded before anything is queued.
-      while ((yield* this.#takeMessages({ discard: this.#options.is_rerun })) > 0);
+      const { is_rerun } = this.#options
+      while ((yield* this.#takeMessages({ discard: is_rerun })) > 0);
+      if (is_rerun) await this.#unlessAborted(this.#run.inbox.forgetDelivered())
       await this.#unlessAborted(this.#run.takeBack())
       await this.#unlessAborted(this.#offer())
       while (this.#outstanding.size > 0 && !this.#isAborted) {
         const taken = yield* this.#takeMessages({ wait_ms: WAIT_MS })
         if (this.#observer.isDue) {
           yield* this.#takeLost()
-          await this.#unlessAborted(this.#observer.check(this.#isOutstanding))
+          await this.#unlessAborted(this.#observer.check())
         }
         if (await this.#unlessAborted(this.#isStopped())) break
         if (taken > 0) continue
@@ -150,18 +153,20 @@ class Coordinator {
     return this.#context.answers.problem !== undefined
   }
 
-  /** Yields an error for an attempt that has lost all its workers. The rest of its conversation is queued again. */
+  /** Yields an error for an attempt that has lost all its workers. The rest of its job is queued again. */
   async *#takeLost(): AsyncGenerator<Result> {
-    for (const { attempts, reason } of (await this.#unlessAborted(this.#run.jobs.takeLost())) ?? []) {
-      const [first, ...others] = attempts.filter(this.#isOutstanding)
-      // A worker may have sent the result before it was lost.
-      if (!first || (await this.#unlessAborted(this.#run.inbox.hasResult(first)))) continue
+    const { jobs, inbox } = this.#run
+    for (const { attempts, reason } of (await this.#unlessAborted(jobs.takeLost())) ?? []) {
+      // A worker may have sent results before it was lost.
+      const delivered = await this.#unlessAborted(inbox.delivered())
+      const [first, ...others] = attempts.filter(each => this.#isOutstanding(each) && !delivered?.has(each.id))
+      if (!first) continue
       this.#outstanding.delete(first.id)
       const message = `every worker that took the attempt was lost: ${reason}`
       const result = errorResult(first, { code: 'worker-lost', stage: 'answer', message }, this.#context)
       this.#context.notify({ type: 'finished', attempt: first, result })
       yield result
-      if (others.length > 0) await this.#unlessAborted(this.#run.jobs.addAgain(others))
+      if (others.length > 0) await this.#unlessAborted(jobs.addAgain(others))
     }
   }
 
@@ -173,9 +178,8 @@ class Coordinator {
       for (const attempt of await this.#run.jobs.withdraw(this.#isOutstanding, isOverBudget)) this.#giveUp(attempt)
     }
     if (!this.#context.stop.aborted) return false
-    // Running jobs are finished.
-    if (!this.#isTakenBack) await this.#run.takeBack()
-    this.#isTakenBack = true
+    // Running attempts are finished. Workers may still return others of their batches.
+    await this.#run.takeBack()
     return (await this.#run.jobs.countActive()) === 0 && (await this.#run.inbox.isEmpty())
   }
 

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis'
 import { parseJson } from '../lib/json/parse-json.ts'
-import type { Attempt } from '../model/attempt.ts'
 import type { Connection } from './connection.ts'
 import { type WorkerMessage, workerMessageSchema } from './protocol.ts'
 import type { RunKeys } from './run-keys.ts'
@@ -44,12 +43,12 @@ export class Inbox {
     return (await this.#redis.xlen(this.#keys.mail)) === 0
   }
 
-  /** Whether a worker has delivered the result of an attempt. */
-  async hasResult({ id }: Attempt): Promise<boolean> {
-    return (await this.#redis.sismember(this.#keys.delivered, id)) === 1
+  /** The ids of the attempts whose result workers have delivered. */
+  async delivered(): Promise<ReadonlySet<string>> {
+    return new Set(await this.#redis.smembers(this.#keys.delivered))
   }
 
-  /** Lets workers deliver results again: those of attempts that are queued again. */
+  /** Lets workers deliver again results that were discarded. */
   async forgetDelivered(): Promise<void> {
     await this.#redis.del(this.#keys.delivered)
   }

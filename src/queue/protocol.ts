@@ -20,8 +20,12 @@ const attemptRefSchema = z.strictObject({
   occurrence: z.int().min(1),
 })
 
-/** The unit of work: one attempt, or the attempts of a conversation, run in order by one worker. */
-export const jobSchema = z.strictObject({ attempts: z.array(attemptRefSchema).min(1) })
+/** The unit of work: a batch of attempts, of which a worker returns those it does not start soon, or a conversation. */
+export const jobSchema = z.strictObject({
+  attempts: z.array(attemptRefSchema).min(1),
+  /** Whether one worker runs all attempts, each after the result of the one before is delivered. */
+  is_conversation: z.literal(true).optional(),
+})
 
 /** The settings of the run that answers and grades depend on. */
 const runSettingsSchema = z.strictObject({

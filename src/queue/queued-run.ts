@@ -1,16 +1,14 @@
 import type { Attempt } from '../model/attempt.ts'
 import type { Connection } from './connection.ts'
 import { Inbox } from './inbox.ts'
-import { type AttemptFilter, JobQueues } from './job-queues.ts'
-import type { Announcement, AttemptRef, RunSettings } from './protocol.ts'
+import { type AttemptFilter, type JobOptions, JobQueues } from './job-queues.ts'
+import type { Announcement, RunSettings } from './protocol.ts'
 import { EXPIRY_MS, RunKeys } from './run-keys.ts'
 
-export interface QueuedRunOptions {
+export interface QueuedRunOptions extends JobOptions {
   readonly run_id: string
   readonly version: string
   readonly asked: RunSettings
-  /** Returns what identifies an attempt to workers. */
-  refOf(attempt: Attempt): AttemptRef
 }
 
 /** A run in Redis, as its coordinator sees it: announcement, jobs, and messages of workers. */
@@ -23,14 +21,14 @@ export class QueuedRun {
   constructor(attempts: readonly Attempt[], options: QueuedRunOptions, connection: Connection) {
     this.#options = options
     this.#keys = new RunKeys(options.run_id, connection)
-    this.jobs = new JobQueues(attempts, this.#keys, options.refOf)
+    this.jobs = new JobQueues(attempts, this.#keys, options)
     this.inbox = new Inbox(this.#keys, connection)
   }
 
-  /** Queues all outstanding attempts and announces the run to workers. */
+  /** Queues all outstanding attempts, but for those whose result is in the mail, and announces the run to workers. */
   async offer(isOutstanding: AttemptFilter): Promise<void> {
-    await this.inbox.forgetDelivered()
-    await this.jobs.add(isOutstanding)
+    const delivered = await this.inbox.delivered()
+    await this.jobs.add(attempt => isOutstanding(attempt) && !delivered.has(attempt.id))
     await this.#announce(false)
     await this.expire()
   }
@@ -63,10 +61,10 @@ export class QueuedRun {
   }
 
   /** Extends the lifetime of everything in Redis. */
-  async keepAlive(isOutstanding: AttemptFilter): Promise<void> {
+  async keepAlive(): Promise<void> {
     await this.#announce(false)
     await this.expire()
-    await this.jobs.keepAlive(isOutstanding)
+    await this.jobs.keepAlive()
   }
 
   /** Tells workers that the run is over. */

@@ -1,7 +1,8 @@
 import type { Job as BullJob, Queue, Worker } from 'bullmq'
 import type { Semaphore } from '../lib/semaphore.ts'
+import { addJobs, jobId } from './add-jobs.ts'
 import type { Connection } from './connection.ts'
-import { JobProcessor } from './job-processor.ts'
+import { JobProcessor, type JobSource } from './job-processor.ts'
 import { Outbox } from './outbox.ts'
 import type { Announcement, Job } from './protocol.ts'
 import type { RunKeys } from './run-keys.ts'
@@ -51,18 +52,22 @@ export class RunWorker {
     const requests = new SharedRequests(connection, keys, options.host)
     this.#processor = new JobProcessor(announcement, connection, options, outbox, requests)
     this.#queues = announcement.queues.map(({ name }) => keys.queue(name))
-    this.#workers = this.#queues.map(({ name }) => this.#openWorker(name))
+    this.#workers = this.#queues.map(queue => this.#openWorker(queue))
     this.#shareSlots()
   }
 
-  #openWorker(queue: string): Worker<Job> {
+  #openWorker(queue: Queue<Job>): Worker<Job> {
     const { bullmq, redis } = this.#connection
     const { lease_ms, name, workers } = this.#options
+    const source: JobSource = {
+      pause: ms => this.#pause(worker, ms),
+      add: jobs => this.#addNext(queue, jobs),
+    }
     const process = (job: BullJob<Job>, token?: string) =>
       this.#slots.isFull
         ? this.#returnJob(worker, job, token)
-        : this.#slots.run(() => this.#processor.process(job, token, ms => this.#pause(worker, ms)))
-    const worker: Worker<Job> = new bullmq.Worker<Job>(queue, process, {
+        : this.#slots.run(() => this.#processor.process(job, token, source))
+    const worker: Worker<Job> = new bullmq.Worker<Job>(queue.name, process, {
       connection: redis,
       prefix: this.#keys.prefix,
       name,
@@ -97,6 +102,11 @@ export class RunWorker {
     await this.#pause(worker, FULL_PAUSE_MS)
     await job.moveToWait(token)
     throw new this.#connection.bullmq.WaitingError()
+  }
+
+  async #addNext(queue: Queue<Job>, jobs: readonly Job[]): Promise<void> {
+    const added = jobs.map(data => ({ id: jobId(data), data }))
+    await addJobs(queue, added, this.#keys, { expiry_ms: await this.#keys.lifetimeMs(), isNext: true })
   }
 
   /** Takes no jobs from a queue for a while. */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { assay, PROGRAM } from '../../support/program.ts'
 import { type Server, serve } from '../../support/servers/server.ts'
-import { Checkouts, endStarted, httpTarget, numbers, sendMail, until } from './queued-run.ts'
+import { Checkouts, endStarted, httpTarget, numbers, PATIENT, sendMail, until } from './queued-run.ts'
 
 let server: Server
 let redis: TestRedis
@@ -50,7 +50,7 @@ describeWithRedis('a queue', () => {
   it('stops the run when the disk of the coordinator is full, and loses no result', async () => {
     more = 'x'.repeat(3000)
     const before = server.calls.length
-    checkouts.work(redis, { args: ['--workers', '2'] })
+    checkouts.work(redis, { args: ['--workers', '2', ...PATIENT] })
     const command = `ulimit -f 20; exec "${process.execPath}" "${PROGRAM}" eval --queue ${redis.url}`
     const child = spawn('bash', ['-c', command], { cwd: checkouts.folder })
     let stderr = ''
@@ -69,7 +69,7 @@ describeWithRedis('a queue', () => {
   it('keeps results that Redis rejects, and sends them again', async () => {
     more = 'x'.repeat(2_000_000)
     const before = server.calls.length
-    const worker = checkouts.work(redis, { args: ['--workers', '2'] })
+    const worker = checkouts.work(redis, { args: ['--workers', '2', ...PATIENT] })
     await worker.prints(/is waiting for jobs/)
     await redis.ask(client => client.config('SET', 'maxmemory', '5mb'))
     const run = checkouts.coordinate(redis)
