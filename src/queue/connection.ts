@@ -13,8 +13,8 @@ export interface Connection {
   readonly isAway: boolean
   /** Registers a callback for each time that Redis is back. */
   onReturn(call: () => void): void
-  /** Opens another connection, for commands that block. It is closed with this one. */
-  open(): Redis
+  /** A second connection, for commands that block the connection. Opened with the first use. */
+  readonly blocking: Redis
   close(): void
 }
 
@@ -81,10 +81,9 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
       return away.size > 0
     },
     onReturn: call => returns.push(call),
-    open() {
-      const other = redis.duplicate({ lazyConnect: false })
-      watch(other)
-      return other
+    get blocking() {
+      if (!opened[1]) watch(redis.duplicate({ lazyConnect: false }))
+      return opened[1] ?? redis
     },
     close() {
       isClosed = true

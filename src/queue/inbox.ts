@@ -21,7 +21,7 @@ export class Inbox {
 
   constructor(keys: RunKeys, connection: Connection) {
     this.#keys = keys
-    this.#redis = connection.open()
+    this.#redis = connection.blocking
   }
 
   /** Returns the next messages, oldest first, and waits for one up to `wait_ms`. They stay until they are removed. */

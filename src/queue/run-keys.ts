@@ -113,9 +113,8 @@ export class RunKeys {
 
   /** Calls `onChange` when a run is announced or ends. Calls may be missing after a lost connection. */
   static async watch(connection: Connection, onChange: () => void): Promise<void> {
-    const subscriber = connection.open()
-    subscriber.on('message', onChange)
-    await subscriber.subscribe(CHANGES)
+    connection.blocking.on('message', onChange)
+    await connection.blocking.subscribe(CHANGES)
   }
 
   /** The names of all runs in Redis. */
