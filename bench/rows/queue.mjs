@@ -20,6 +20,9 @@ const LATENCY_MS = 30
 const MOST_COMMANDS = 50
 const REDIS_MS = 0.25
 
+/** Ends the commands that still run, such as workers after a failure. */
+const running = new Set()
+
 /** Prints the table. Returns whether all figures are within their limits. */
 export async function benchQueue(folder) {
   if (spawnSync('redis-server', ['--version']).status !== 0) {
@@ -31,6 +34,7 @@ export async function benchQueue(folder) {
   try {
     return await measureQueue(home, redis)
   } finally {
+    for (const kill of running) await kill()
     await redis.stop()
   }
 }
@@ -140,6 +144,8 @@ function startAssay(cwd, ...args) {
     ended: new Promise(resolve => child.on('close', resolve)),
     kill: () => child.kill() && started.ended,
   }
+  running.add(started.kill)
+  started.ended.then(() => running.delete(started.kill))
   child.stderr.on('data', chunk => {
     started.stderr += chunk
   })
