@@ -31,8 +31,8 @@ const MAY_IMPORT = {
   cli: ['operations', 'report', 'log', 'diagnostics', 'model', 'lib'],
 }
 
-// Node's own modules that touch nothing outside the process.
-const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url|zlib)(/|$)'
+// Node's own modules that touch nothing outside the process, but for packages, as `import` does.
+const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url|zlib|module)(/|$)'
 
 // Built into dist/, so that users do not install them.
 const BUILT_IN =

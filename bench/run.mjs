@@ -8,6 +8,7 @@ import { measure } from './measure.mjs'
 import { peerFrom } from './peer.mjs'
 import { judgeRows } from './rows/judges.mjs'
 import { loadRows } from './rows/load.mjs'
+import { benchQueue } from './rows/queue.mjs'
 import { reportRows } from './rows/report.mjs'
 import { runRows } from './rows/run.mjs'
 import { startUpRows } from './rows/start-up.mjs'
@@ -17,7 +18,7 @@ import { isBeyond, renderTable } from './table.mjs'
 const HELP = `npm run bench -- [WORD…] [--peer COMMAND]
 
 Only workloads with one of the words in their names are run. A value beyond its limit has a ! and makes the exit code 1.
-"install" measures what users install; "workspace" measures the
+"install" measures what users install; "queue" has workers make the attempts; "workspace" measures the
 changes of a workspace against its copy; "view" opens and scrolls the page of 10,000 tests in Chromium; "live" is a run
 that assay view follows against one alone; "compare", "decide" and "judges" are simulations of comparisons, of
 sequential decisions and of corrected pass rates.
@@ -45,6 +46,7 @@ async function bench() {
     if (results.length > 0) process.stdout.write(renderTable(results))
     if (results.some(isBeyond)) process.exitCode = 1
     if (words.length === 0 || words.includes('install')) await import('./install-size.mjs')
+    if ((words.length === 0 || words.includes('queue')) && !(await benchQueue(folder))) process.exitCode = 1
     if (words.length === 0 || words.includes('workspace')) await import('./workspace-cost.mjs')
     if (words.length === 0 || words.includes('view')) await import('./view-page.mjs')
     if (words.length === 0 || words.includes('live')) await import('./live-cost.mjs')

@@ -9,9 +9,13 @@ import { runAttempt } from '../run/run-attempt.ts'
 import { RunRecorder } from '../run/run-recorder.ts'
 import { RunStop } from '../run/run-stop.ts'
 import { WorkspaceCleanup } from '../run/workspace-cleanup.ts'
-import { type Announcement, type AttemptRef, resultId, type WorkerMessage } from './protocol.ts'
-import type { Outbox } from './worker-messages.ts'
-import type { Checkout, WorkerOptions } from './worker-options.ts'
+import type { Lease, Outbox } from './outbox.ts'
+import type { Announcement, AttemptRef, WorkerMessage } from './protocol.ts'
+import type { Ran } from './run-batch.ts'
+import type { Checkout, FoundAttempt, WorkerOptions } from './worker-options.ts'
+
+/** How long an attempt runs before its start is reported: most of the mail would be about attempts that are over. */
+const STARTED_MS = 50
 
 /** How long to wait before a rejected result is sent again. */
 const RETRY_MS = 1000
@@ -61,22 +65,31 @@ export class AttemptRunner {
       budgetsOf: ({ id }) => [this.#meterOf(id)],
       notify: event => {
         this.#stop.onEvent(event)
-        this.#report(event)
+        this.#reportEvent(event)
       },
     })
   }
 
-  /** Runs an attempt. Throws `NotRun` if it was stopped; any other error is the reason why this worker cannot run it. */
-  async run(ref: AttemptRef, stop: AbortSignal): Promise<void> {
-    const { checkout, host, name } = this.#options
+  /** Finds an attempt in the checkout of this worker. Throws the reason why it cannot be run here. */
+  async load(ref: AttemptRef): Promise<FoundAttempt> {
+    const { asked: settings, run_id } = this.#announcement
+    const found = await this.#options.checkout.find(ref, settings, run_id)
+    if ('refusal' in found) throw new Error(found.refusal)
+    return found
+  }
+
+  /**
+   * Runs an attempt, and begins to deliver its result. Throws `NotRun` if it was stopped; any other error is the reason
+   * why this worker cannot run it.
+   */
+  async run(ref: AttemptRef, lease: Lease, stop: AbortSignal): Promise<Ran> {
+    const { host, name } = this.#options
     const { asked: settings, run_id } = this.#announcement
     if (this.isStopped || stop.aborted) throw new NotRun('stopped')
     if (this.#running.has(ref.id)) throw new Error('it is still running here since before its lease was lost')
-    const found = await checkout.find(ref, settings, run_id)
-    if ('refusal' in found) throw new Error(found.refusal)
-    const { attempt, plan } = found
-    // Progress only: the attempt does not wait for it.
-    this.#outbox.send({ type: 'started', worker: name, attempt_id: attempt.id }).catch(() => {})
+    const { attempt, plan } = await this.load(ref)
+    const started = { type: 'started', worker: name, attempt_id: attempt.id } as const
+    const callOff = host.clock.setTimer(STARTED_MS, () => this.#report(started))
     const { hashes, judgeOf } = plan
     const abort = { signal: AbortSignal.any([this.#stop.aborting.signal, stop]) }
     const { judge_repeats } = settings
@@ -84,10 +97,17 @@ export class AttemptRunner {
     this.#running.add(attempt.id)
     try {
       this.#recorder.addResult(await runAttempt(attempt, this.#asks, context))
-      await this.#deliver(attempt)
+    } catch (error) {
+      this.#forget(attempt)
+      throw error
     } finally {
-      for (const kept of [this.#running, this.#results, this.#answers, this.#meters]) kept.delete(attempt.id)
+      callOff()
     }
+    return { delivered: this.#deliver(attempt, lease).finally(() => this.#forget(attempt)) }
+  }
+
+  #forget({ id }: Attempt): void {
+    for (const kept of [this.#running, this.#results, this.#answers, this.#meters]) kept.delete(id)
   }
 
   get isStopped(): boolean {
@@ -106,7 +126,7 @@ export class AttemptRunner {
     return meter
   }
 
-  async #deliver({ id }: Attempt): Promise<void> {
+  async #deliver({ id }: Attempt, lease: Lease): Promise<void> {
     const result = this.#results.get(id)
     const answer = this.#answers.get(id)
     const { spent: spent_usd, unknown: uncounted } = this.#meterOf(id)
@@ -116,16 +136,16 @@ export class AttemptRunner {
     const { description, criteria, note, tags, metadata, input, expected_output, ...found } = result
     const sent = checkout.redacted({ result: found, ...(answer ? { answer } : {}) })
     const message = { type: 'result', worker: name, attempt_id: id, ...sent, spent_usd, uncounted }
-    await this.#sendResult(message as WorkerMessage, resultId(id))
+    await this.#sendResult(message as WorkerMessage, id, lease)
     await this.#workspaces.finished()
     this.#options.onResult(result)
   }
 
   /** Sends a result. If Redis rejects it, keeps it and tries again: the answer may have been expensive. */
-  async #sendResult(message: WorkerMessage, id: string): Promise<void> {
+  async #sendResult(message: WorkerMessage, id: string, lease: Lease): Promise<void> {
     while (true) {
       try {
-        await this.#outbox.send(message, id)
+        await this.#outbox.sendResult(message, id, lease)
         this.#isUndelivered = false
         return
       } catch (error) {
@@ -139,11 +159,15 @@ export class AttemptRunner {
     }
   }
 
-  #report(event: RunEvent): void {
+  #reportEvent(event: RunEvent): void {
     const { type } = event
     if (type !== 'waiting' && type !== 'warning') return
     const { attempt, ...facts } = event
-    const message = this.#options.checkout.redacted({ ...facts, attempt_id: attempt.id })
+    this.#report(this.#options.checkout.redacted({ ...facts, attempt_id: attempt.id }))
+  }
+
+  /** Sends progress, for which the attempt does not wait. */
+  #report(message: WorkerMessage): void {
     this.#outbox.send(message).catch(() => {})
   }
 }

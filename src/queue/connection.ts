@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module'
 import type * as bullmq from 'bullmq'
+import type * as ioredis from 'ioredis'
 import type { Redis } from 'ioredis'
 import type { Host } from '../model/host.ts'
 import { UserError } from '../model/user-error.ts'
@@ -11,6 +13,8 @@ export interface Connection {
   readonly isAway: boolean
   /** Registers a callback for each time that Redis is back. */
   onReturn(call: () => void): void
+  /** A second connection, for commands that block the connection. Opened with the first use. */
+  readonly blocking: Redis
   close(): void
 }
 
@@ -28,10 +32,9 @@ const SOCKET_TIMEOUT_MS = 10_000
 
 /** Connects to Redis. Throws `UserError` if that fails. */
 export async function connect({ url, name, say }: ConnectionOptions): Promise<Connection> {
-  const [bullmq, { Redis }] = await loadBullMq()
+  const [bullmq, { Redis }] = loadBullMq()
   let isConnected = false
   let isClosed = false
-  let isAway = false
   let problem: Error | undefined
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -43,25 +46,29 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
     // Retry only after a first success: before that, the URL is probably wrong.
     retryStrategy: times => (isConnected ? Math.min(times * 100, MAX_RECONNECT_MS) : null),
   })
+  const opened: Redis[] = []
+  const away = new Set<Redis>()
   const returns: (() => void)[] = []
-  redis.on('error', error => {
-    problem = error
-  })
-  redis.on('close', () => {
-    if (isConnected && !isClosed && !isAway) say('Redis is not responding; waiting until it is back.')
-    isAway = true
-  })
-  redis.on('ready', () => {
-    if (!isConnected || !isAway) return
-    isAway = false
-    say('Redis is back.')
-    for (const call of returns) call()
-  })
+  const watch = (connection: Redis) => {
+    opened.push(connection)
+    connection.on('error', error => {
+      problem = error
+    })
+    connection.on('close', () => {
+      if (isConnected && !isClosed && away.size === 0) say('Redis is not responding; waiting until it is back.')
+      away.add(connection)
+    })
+    connection.on('ready', () => {
+      if (!away.delete(connection) || away.size > 0 || !isConnected) return
+      say('Redis is back.')
+      for (const call of returns) call()
+    })
+  }
+  watch(redis)
   try {
     await redis.connect()
     await redis.ping()
     isConnected = true
-    isAway = false
   } catch (error) {
     redis.disconnect()
     const { message } = problem ?? (error as Error)
@@ -71,21 +78,27 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
     redis,
     bullmq,
     get isAway() {
-      return isAway
+      return away.size > 0
     },
     onReturn: call => returns.push(call),
+    get blocking() {
+      if (!opened[1]) watch(redis.duplicate({ lazyConnect: false }))
+      return opened[1] ?? redis
+    },
     close() {
       isClosed = true
-      redis.disconnect()
+      for (const connection of opened) connection.disconnect()
     },
   }
 }
 
-async function loadBullMq() {
+/** Loads BullMQ with `require`, in half the time of `import`, which reads CommonJS twice to find its exports. */
+function loadBullMq(): readonly [typeof bullmq, typeof ioredis] {
+  const require = createRequire(import.meta.url)
   try {
-    return await Promise.all([import('bullmq'), import('ioredis')])
+    return [require('bullmq'), require('ioredis')]
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
     const advice = 'Install it where Assay is installed: npm install bullmq ioredis'
     throw new UserError('A queue needs BullMQ, which is not installed.', advice)
   }

@@ -9,17 +9,28 @@ import { MessageReader } from './message-reader.ts'
 import { QueueObserver } from './queue-observer.ts'
 import { QueuedRun, type QueuedRunOptions } from './queued-run.ts'
 
-const POLL_MS = 50
+/** How long to wait for a message before other things are checked, such as whether the run is stopped. */
+const WAIT_MS = 100
+
+/** The first and the longest pause between looks at whether workers have left. */
+const MIN_POLL_MS = 2
+const MAX_POLL_MS = 50
 
 /** How long workers have to leave a run that is over, and how long Redis has to answer then. */
 const LEAVE_MS = 5000
 
-interface CoordinatorOptions extends Omit<QueuedRunOptions, 'run_id'> {
+interface CoordinatorOptions extends Omit<QueuedRunOptions, 'run_id' | 'isBatchable'> {
   readonly connection: Connection
   /** Whether finished attempts are run again: then results that wait in Redis since an earlier run are discarded. */
   readonly is_rerun: boolean
   /** Prints a message that is not about a test. */
   say(text: string): void
+}
+
+interface TakeOptions {
+  readonly discard?: boolean
+  /** How long to wait for a message if there is none. */
+  readonly wait_ms?: number
 }
 
 /** Yields the records of a plan as `runPlan` does, with attempts run by workers. */
@@ -54,14 +65,15 @@ class Coordinator {
   readonly #observer: QueueObserver
   readonly #outstanding: Map<string, Attempt>
   readonly #reader: MessageReader
-  #isTakenBack = false
 
   constructor(attempts: readonly Attempt[], context: RunContext, options: CoordinatorOptions) {
     this.#context = context
     this.#options = options
     this.#host = context.host
     this.#outstanding = new Map(attempts.map(attempt => [attempt.id, attempt]))
-    this.#run = new QueuedRun(attempts, { ...options, run_id: context.run_id }, options.connection)
+    // With a budget, each attempt is withdrawn as soon as the budget is spent.
+    const isBatchable = (attempt: Attempt) => context.budgetsOf(attempt).length === 0
+    this.#run = new QueuedRun(attempts, { ...options, run_id: context.run_id, isBatchable }, options.connection)
     this.#reader = new MessageReader(this.#outstanding, context, options)
     this.#observer = new QueueObserver(this.#run, options, context.host)
     options.connection.onReturn(() => {
@@ -72,20 +84,21 @@ class Coordinator {
   async *records(): AsyncGenerator<Result> {
     try {
       // Results that wait since an earlier coordinator died are recorded before anything is queued.
-      while ((yield* this.#takeMessages(this.#options.is_rerun)) > 0);
+      const { is_rerun } = this.#options
+      while ((yield* this.#takeMessages({ discard: is_rerun })) > 0);
+      if (is_rerun) await this.#unlessAborted(this.#run.inbox.forgetDelivered())
       await this.#unlessAborted(this.#run.takeBack())
       await this.#unlessAborted(this.#offer())
       while (this.#outstanding.size > 0 && !this.#isAborted) {
-        const taken = yield* this.#takeMessages()
+        const taken = yield* this.#takeMessages({ wait_ms: WAIT_MS })
         if (this.#observer.isDue) {
           yield* this.#takeLost()
-          await this.#unlessAborted(this.#observer.check(this.#isOutstanding))
+          await this.#unlessAborted(this.#observer.check())
         }
         if (await this.#unlessAborted(this.#isStopped())) break
         if (taken > 0) continue
         // No message is waiting, so whatever Redis has lost must be queued again.
         if (this.#observer.hasLostJobs) await this.#unlessAborted(this.#offer())
-        await this.#host.clock.sleep(POLL_MS, this.#context.abort.signal)
       }
     } finally {
       await this.#end()
@@ -106,17 +119,17 @@ class Coordinator {
   }
 
   /** Reads a batch of messages, or discards it. Returns its size. */
-  async *#takeMessages(discard = false): AsyncGenerator<Result, number> {
-    const received = (await this.#unlessAborted(this.#run.inbox.receive())) ?? []
-    const removals: Promise<void>[] = []
-    for (const { message, remove } of received) {
+  async *#takeMessages({ discard = false, wait_ms }: TakeOptions): AsyncGenerator<Result, number> {
+    const { inbox } = this.#run
+    const received = (await this.#unlessAborted(inbox.receive(wait_ms))) ?? []
+    const handled: string[] = []
+    for (const { id, message } of received) {
       if (!discard) yield* this.#reader.read(message)
       // The consumer requests the next result after it has recorded this one, unless the run was aborted.
       if (this.#isAborted) break
-      removals.push(remove())
+      handled.push(id)
     }
-    // Awaited together: Redis may be far away.
-    await this.#unlessAborted(Promise.all(removals))
+    await this.#unlessAborted(inbox.remove(handled))
     return this.#isAborted ? 0 : received.length
   }
 
@@ -125,10 +138,13 @@ class Coordinator {
     while (!this.#cannotRecord) {
       const received = (await this.#ifConnected(run => run.inbox.receive())) ?? []
       if (received.length === 0) return
-      for (const { message, remove } of received) {
+      const handled: string[] = []
+      for (const { id, message } of received) {
         yield* this.#reader.read(message)
-        if (this.#cannotRecord || (await this.#ifConnected(() => remove().then(() => true))) === undefined) return
+        if (this.#cannotRecord) return
+        handled.push(id)
       }
+      if ((await this.#ifConnected(run => run.inbox.remove(handled).then(() => true))) === undefined) return
     }
   }
 
@@ -137,18 +153,20 @@ class Coordinator {
     return this.#context.answers.problem !== undefined
   }
 
-  /** Yields an error for an attempt that has lost all its workers. The rest of its conversation is queued again. */
+  /** Yields an error for an attempt that has lost all its workers. The rest of its job is queued again. */
   async *#takeLost(): AsyncGenerator<Result> {
-    for (const { attempts, reason } of (await this.#unlessAborted(this.#run.jobs.takeLost())) ?? []) {
-      const [first, ...others] = attempts.filter(this.#isOutstanding)
-      // A worker may have sent the result before it was lost.
-      if (!first || (await this.#unlessAborted(this.#run.inbox.hasResult(first)))) continue
+    const { jobs, inbox } = this.#run
+    for (const { attempts, reason } of (await this.#unlessAborted(jobs.takeLost())) ?? []) {
+      // A worker may have sent results before it was lost.
+      const delivered = await this.#unlessAborted(inbox.delivered())
+      const [first, ...others] = attempts.filter(each => this.#isOutstanding(each) && !delivered?.has(each.id))
+      if (!first) continue
       this.#outstanding.delete(first.id)
       const message = `every worker that took the attempt was lost: ${reason}`
       const result = errorResult(first, { code: 'worker-lost', stage: 'answer', message }, this.#context)
       this.#context.notify({ type: 'finished', attempt: first, result })
       yield result
-      if (others.length > 0) await this.#unlessAborted(this.#run.jobs.addAgain(others))
+      if (others.length > 0) await this.#unlessAborted(jobs.addAgain(others))
     }
   }
 
@@ -160,10 +178,9 @@ class Coordinator {
       for (const attempt of await this.#run.jobs.withdraw(this.#isOutstanding, isOverBudget)) this.#giveUp(attempt)
     }
     if (!this.#context.stop.aborted) return false
-    // Running jobs are finished.
-    if (!this.#isTakenBack) await this.#run.takeBack()
-    this.#isTakenBack = true
-    return (await this.#run.jobs.countActive()) === 0 && (await this.#run.inbox.receive()).length === 0
+    // Running attempts are finished. Workers may still return others of their batches.
+    await this.#run.takeBack()
+    return (await this.#run.jobs.countActive()) === 0 && (await this.#run.inbox.isEmpty())
   }
 
   #giveUp(attempt: Attempt): void {
@@ -175,11 +192,14 @@ class Coordinator {
   async #end(): Promise<void> {
     await this.#ifConnected(run => run.announceEnd())
     const started = this.#host.clock.elapsed()
+    let pause = MIN_POLL_MS
     while (
       this.#host.clock.elapsed() - started < LEAVE_MS &&
       ((await this.#ifConnected(run => run.jobs.countWorkers())) ?? 0) > 0
-    )
-      await this.#host.clock.sleep(POLL_MS)
+    ) {
+      await this.#host.clock.sleep(pause)
+      pause = Math.min(2 * pause, MAX_POLL_MS)
+    }
   }
 
   /** Asks Redis with a timeout. Returns undefined if it does not answer: the keys of the run expire anyway. */

@@ -3,16 +3,30 @@ import { NotRun } from '../run/ask.ts'
 import type { RequestLimits } from '../run/policies/request-limits.ts'
 import { AttemptRunner } from './attempt-runner.ts'
 import type { Connection } from './connection.ts'
-import { type Announcement, type Job, jobSchema } from './protocol.ts'
-import type { Outbox } from './worker-messages.ts'
+import type { Lease, Outbox } from './outbox.ts'
+import { type Announcement, type AttemptRef, type Job, jobSchema } from './protocol.ts'
+import { runBatch } from './run-batch.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
 /** How long a queue is paused after a refused job. Doubles with each refusal in a row. */
 const MIN_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5000
 
-/** Takes no jobs from the queue of a job for a while. */
-type PauseQueue = (ms: number) => Promise<void>
+/** The queue of a job. */
+export interface JobSource {
+  /** Takes no jobs from it for a while. */
+  pause(ms: number): Promise<void>
+  /** Adds jobs that are the next ones. */
+  add(jobs: readonly Job[]): Promise<void>
+}
+
+/** A job that this worker has. */
+interface HeldJob {
+  readonly job: BullJob<Job>
+  readonly lease: Lease
+  readonly source: JobSource
+  readonly signal: AbortSignal
+}
 
 /** Runs the attempts of jobs, and leaves jobs that this worker cannot run to other workers. */
 export class JobProcessor {
@@ -58,7 +72,7 @@ export class JobProcessor {
   }
 
   /** Runs a job. Throws what tells BullMQ to return it to the queue, or why this worker refuses it. */
-  async process(job: BullJob<Job>, token: string | undefined, pauseQueue: PauseQueue): Promise<void> {
+  async process(job: BullJob<Job>, token: string | undefined, source: JobSource): Promise<void> {
     const { bullmq } = this.#connection
     const { success, data } = jobSchema().safeParse(job.data)
     if (!success) throw new bullmq.UnrecoverableError('it is not a job of Assay')
@@ -66,41 +80,64 @@ export class JobProcessor {
     const id = job.id ?? ''
     this.#running.set(id, abort)
     try {
-      await this.#runAttempts(data, job, token, abort.signal)
+      const lease = { queue: job.queueName, job_id: id, token: token ?? '' }
+      await this.#runAttempts(data, { job, lease, source, signal: abort.signal })
       this.#refusals = 0
     } catch (error) {
       if (error instanceof NotRun) {
         await job.moveToWait(token)
         throw new bullmq.WaitingError()
       }
-      throw await this.#refuse((error as Error).message, pauseQueue)
+      throw await this.#refuse((error as Error).message, source)
     } finally {
       this.#running.delete(id)
     }
   }
 
-  async #runAttempts(
-    { attempts }: Job,
-    job: BullJob<Job>,
-    token: string | undefined,
-    signal: AbortSignal,
-  ): Promise<void> {
-    // Another worker may have run the first ones before it was lost.
-    const done = typeof job.progress === 'number' ? job.progress : 0
+  async #runAttempts({ attempts, is_conversation }: Job, held: HeldJob): Promise<void> {
+    const remaining = await this.#undelivered(attempts, held.job)
+    if (is_conversation) return this.#runConversation(remaining, held)
+    // Before the time of the batch begins: a large suite takes longer.
+    for (const ref of remaining.slice(0, 1)) await this.#runner.load(ref)
+    return runBatch(remaining, {
+      host: this.#options.host,
+      run: ref => this.#runner.run(ref, held.lease, held.signal),
+      // What fails here is missing in Redis: the coordinator queues it again.
+      giveBack: (rest, started) => this.#giveBack(rest, started, held).catch(() => {}),
+    })
+  }
+
+  async #runConversation(attempts: Job['attempts'], held: HeldJob): Promise<void> {
     for (const [index, ref] of attempts.entries()) {
-      if (index < done) continue
       // A worker that was suspended may read its answer before it hears that its lease is lost.
-      const hasLease = index === done || (await job.extendLock(token ?? '', this.#options.lease_ms)) === 1
-      if (!hasLease) throw new NotRun('stopped')
-      await this.#runner.run(ref, signal)
-      if (attempts.length > 1) await job.updateProgress(index + 1)
+      if (index > 0 && !(await this.#hasLease(held))) throw new NotRun('stopped')
+      const { delivered } = await this.#runner.run(ref, held.lease, held.signal)
+      await delivered
     }
   }
 
+  /** Divides a job: what was started stays in it. A job of another worker is left as it is. */
+  async #giveBack(rest: readonly AttemptRef[], started: readonly AttemptRef[], held: HeldJob): Promise<void> {
+    if (!(await this.#hasLease(held))) return
+    await held.job.updateData({ attempts: [...started] })
+    await held.source.add(rest.map(ref => ({ attempts: [ref] })))
+  }
+
+  async #hasLease({ job, lease }: HeldJob): Promise<boolean> {
+    return (await job.extendLock(lease.token, this.#options.lease_ms)) === 1
+  }
+
+  /** The attempts of a job without those that an earlier worker has delivered before it was lost. */
+  async #undelivered(attempts: Job['attempts'], { attemptsStarted }: BullJob<Job>): Promise<Job['attempts']> {
+    if (attemptsStarted <= 1) return attempts
+    const delivered = await this.#outbox.delivered(attempts.map(({ id }) => id))
+    return attempts.filter(({ id }) => !delivered.has(id))
+  }
+
   /** Pauses the queue, and reports the reason once, here and to the coordinator. */
-  async #refuse(reason: string, pauseQueue: PauseQueue): Promise<Error> {
+  async #refuse(reason: string, source: JobSource): Promise<Error> {
     const { name, say, checkout } = this.#options
-    await pauseQueue(Math.min(MIN_PAUSE_MS * 2 ** this.#refusals++, MAX_PAUSE_MS))
+    await source.pause(Math.min(MIN_PAUSE_MS * 2 ** this.#refusals++, MAX_PAUSE_MS))
     const message = checkout.redacted({ type: 'refused', worker: name, reason } as const)
     if (!this.#reported.has(reason)) {
       this.#reported.add(reason)

@@ -2,15 +2,13 @@ import type { Queue } from 'bullmq'
 import { canonicalJson } from '../lib/json/stringify.ts'
 import { shortHash } from '../lib/sha256.ts'
 import type { Attempt } from '../model/attempt.ts'
-
-import { attemptsOf, conversationOf, unitsByTarget } from '../plan/units.ts'
-import type { Announcement, AttemptRef, Job } from './protocol.ts'
+import { attemptsOf, conversationOf, type Unit, unitsByTarget } from '../plan/units.ts'
+import { addJobs, jobId, type NewJob } from './add-jobs.ts'
+import { inJobs } from './batches.ts'
+import { type Announcement, type AttemptRef, type Job, jobSchema } from './protocol.ts'
 import { EXPIRY_MS, type RunKeys } from './run-keys.ts'
 
-/** A job goes from worker to worker until one can run it, so its number of tries is practically unlimited. */
-const MAX_JOB_ATTEMPTS = 1_000_000
-
-const JOB_BATCH = 500
+const MOST_LOST = 500
 
 export type AttemptFilter = (attempt: Attempt) => boolean
 
@@ -23,28 +21,31 @@ interface LostJob {
 interface TargetQueue {
   readonly queue: Queue<Job>
   readonly target: Attempt['target']
+  readonly units: Unit[]
 }
 
-interface QueuedJob {
-  readonly queue: Queue<Job>
-  readonly attempts: readonly Attempt[]
+export interface JobOptions {
+  /** Returns what identifies an attempt to workers. */
+  refOf(attempt: Attempt): AttemptRef
+  /** Whether an attempt may share a job with others, and so start although it is not wanted any more. */
+  isBatchable(attempt: Attempt): boolean
 }
 
-/** The jobs of a run, in one queue per target. A job is one attempt, or the attempts of a conversation in order. */
+/** The jobs of a run, in one queue per target. A job is a batch of attempts, or a conversation. */
 export class JobQueues {
   readonly #keys: RunKeys
-  readonly #refOf: (attempt: Attempt) => AttemptRef
+  readonly #options: JobOptions
   readonly #targets = new Map<string, TargetQueue>()
-  readonly #jobs = new Map<string, QueuedJob>()
+  readonly #attempts: ReadonlyMap<string, Attempt>
 
-  constructor(attempts: readonly Attempt[], keys: RunKeys, refOf: (attempt: Attempt) => AttemptRef) {
+  constructor(attempts: readonly Attempt[], keys: RunKeys, options: JobOptions) {
     this.#keys = keys
-    this.#refOf = refOf
+    this.#options = options
+    this.#attempts = new Map(attempts.map(attempt => [attempt.id, attempt]))
     for (const { target, units } of unitsByTarget(attempts)) {
       const name = `target-${shortHash(canonicalJson(target.written))}`
-      const { queue } = this.#targets.get(name) ?? { queue: keys.queue(name) }
-      this.#targets.set(name, { queue, target })
-      for (const unit of units) this.#jobs.set(jobId(attemptsOf(unit)), { queue, attempts: attemptsOf(unit) })
+      const { queue, units: others } = this.#targets.get(name) ?? { queue: keys.queue(name), units: [] }
+      this.#targets.set(name, { queue, target, units: [...others, ...units] })
     }
   }
 
@@ -57,38 +58,38 @@ export class JobQueues {
     return Array.from(this.#targets, ([name, { target }]) => ({ name, target: target.name }))
   }
 
-  /** Adds a job for all outstanding attempts. Jobs that are already queued stay as they are. */
-  async add(isOutstanding: AttemptFilter): Promise<void> {
-    for (const { queue, target } of this.#targets.values()) {
+  /** Adds jobs for all wanted attempts that are in none. */
+  async add(isWanted: AttemptFilter): Promise<void> {
+    for (const { queue, target, units } of this.#targets.values()) {
       const { workers } = target.settings
       if (workers !== undefined) await queue.setGlobalConcurrency(workers)
-      const jobs = [...this.#jobs].flatMap(([id, job]) => {
-        const attempts = job.queue === queue ? job.attempts.filter(isOutstanding) : []
-        return attempts.length > 0 ? { id, attempts } : []
+      const queued = new Set((await jobsIn(queue)).flatMap(({ data }) => attemptIds(data)))
+      const missing = units.flatMap(unit => {
+        const attempts = attemptsOf(unit).filter(attempt => isWanted(attempt) && !queued.has(attempt.id))
+        return attempts.length > 0 ? [attempts] : []
       })
-      for (let at = 0; at < jobs.length; at += JOB_BATCH) await this.#addBatch(queue, jobs.slice(at, at + JOB_BATCH))
+      await this.#addTo(queue, [...inJobs(missing, this.#options.isBatchable)])
     }
   }
 
   /** Adds attempts again whose job was removed. */
   async addAgain(attempts: readonly Attempt[]): Promise<void> {
-    const id = jobId(attempts)
-    const job = this.#jobs.get(id)
-    if (job) await this.#addBatch(job.queue, [{ id, attempts }])
+    const isTheirs = (unit: Unit) => attemptsOf(unit).some(({ id }) => id === attempts[0]?.id)
+    const found = [...this.#targets.values()].find(({ units }) => units.some(isTheirs))
+    if (found) await this.#addTo(found.queue, [attempts])
   }
 
-  async #addBatch(queue: Queue<Job>, jobs: readonly { id: string; attempts: readonly Attempt[] }[]): Promise<void> {
-    const opts = { attempts: MAX_JOB_ATTEMPTS, removeOnComplete: true, stackTraceLimit: 0 }
-    const bulk = jobs.map(({ id, attempts }) => ({
-      name: 'attempts',
-      data: { attempts: attempts.map(this.#refOf) },
-      opts: { ...opts, jobId: id },
-    }))
-    await queue.addBulk(bulk)
-    await this.#expireJobs(
-      queue,
-      jobs.map(({ id }) => id),
-    )
+  async #addTo(queue: Queue<Job>, jobs: readonly (readonly Attempt[])[]): Promise<void> {
+    const added = jobs.map(attempts => this.#jobOf(attempts))
+    await addJobs(queue, added, this.#keys, { expiry_ms: EXPIRY_MS })
+  }
+
+  #jobOf(attempts: readonly Attempt[]): NewJob {
+    const [first] = attempts
+    const refs = attempts.map(this.#options.refOf)
+    const isConversation = first !== undefined && conversationOf(first) !== undefined
+    const data = isConversation ? { attempts: refs, is_conversation: true as const } : { attempts: refs }
+    return { id: jobId(data), data }
   }
 
   /** Removes all waiting jobs from the queues of this plan and from `others`, such as those of an earlier plan. */
@@ -102,26 +103,31 @@ export class JobQueues {
 
   /** Removes waiting jobs whose outstanding attempts are all unwanted. Returns those attempts. */
   async withdraw(isOutstanding: AttemptFilter, isUnwanted: AttemptFilter): Promise<Attempt[]> {
-    const removals: Promise<readonly Attempt[]>[] = []
-    for (const [id, { queue, attempts }] of this.#jobs) {
-      const outstanding = attempts.filter(isOutstanding)
-      if (outstanding.length === 0 || !outstanding.every(isUnwanted)) continue
-      removals.push(queue.remove(id).then(count => (count > 0 ? outstanding : [])))
+    const withdrawn: Attempt[] = []
+    for (const queue of this.queues) {
+      for (const job of await jobsIn(queue, 'waiting')) {
+        const outstanding = this.#attemptsOf(job.data).filter(isOutstanding)
+        if (outstanding.length === 0 || !outstanding.every(isUnwanted)) continue
+        if ((await queue.remove(job.id ?? '')) > 0) withdrawn.push(...outstanding)
+      }
     }
-    return (await Promise.all(removals)).flat()
+    return withdrawn
   }
 
   /** Removes and returns the jobs whose workers were lost too often. */
   async takeLost(): Promise<LostJob[]> {
     const lost: LostJob[] = []
     for (const queue of this.queues) {
-      for (const job of await queue.getFailed(0, JOB_BATCH - 1)) {
-        const known = job.id === undefined ? undefined : this.#jobs.get(job.id)
-        if (known) lost.push({ attempts: known.attempts, reason: job.failedReason ?? '' })
+      for (const job of await queue.getFailed(0, MOST_LOST - 1)) {
+        lost.push({ attempts: this.#attemptsOf(job.data), reason: job.failedReason ?? '' })
         await job.remove()
       }
     }
     return lost
+  }
+
+  #attemptsOf(data: unknown): Attempt[] {
+    return attemptIds(data).flatMap(id => this.#attempts.get(id) ?? [])
   }
 
   /** Counts the jobs that workers are running. */
@@ -136,27 +142,27 @@ export class JobQueues {
     return counts?.reduce((most, count) => Math.max(most, count), 0)
   }
 
-  /** Extends the lifetime of the jobs of outstanding attempts. */
-  async keepAlive(isOutstanding: AttemptFilter): Promise<void> {
+  /** Extends the lifetime of all jobs. */
+  async keepAlive(): Promise<void> {
     for (const queue of this.queues) {
-      const jobs = [...this.#jobs].filter(([, job]) => job.queue === queue && job.attempts.some(isOutstanding))
-      const ids = jobs.map(([id]) => id)
-      for (let at = 0; at < ids.length; at += JOB_BATCH) await this.#expireJobs(queue, ids.slice(at, at + JOB_BATCH))
+      const keys = (await jobsIn(queue)).map(({ id }) => queue.toKey(id ?? ''))
+      await this.#keys.expire([], keys, EXPIRY_MS)
     }
-  }
-
-  async #expireJobs(queue: Queue<Job>, ids: readonly string[]): Promise<void> {
-    await this.#keys.expire(
-      [],
-      ids.map(id => queue.toKey(id)),
-      EXPIRY_MS,
-    )
   }
 }
 
-/** The same id for the same attempts, so that no job is queued twice. The prefix is needed: Redis reads digits as a number. */
-function jobId(attempts: readonly Attempt[]): string {
-  const [first] = attempts
-  const conversation = first && conversationOf(first)
-  return conversation === undefined ? `attempt-${first?.id}` : `conversation-${shortHash(conversation)}`
+/** The jobs of a queue, by default all. */
+async function jobsIn(queue: Queue<Job>, ...states: ('waiting' | 'active' | 'failed')[]) {
+  const jobs = await queue.getJobs(states.length > 0 ? states : ['waiting', 'active', 'failed'])
+  // A job may be removed while they are read.
+  return jobs.filter(Boolean)
+}
+
+/** The attempts of a job; none if it is not one of ours. */
+function attemptIds(data: unknown): string[] {
+  return (
+    jobSchema()
+      .safeParse(data)
+      .data?.attempts.map(({ id }) => id) ?? []
+  )
 }

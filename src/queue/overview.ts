@@ -23,7 +23,7 @@ export async function queueOverview(connection: Connection): Promise<QueueOvervi
   for (const run of await RunKeys.all(connection)) {
     const keys = new RunKeys(run, connection)
     const announcement = await keys.announcement()
-    runs.push({ run, undelivered: await keys.messages().getWaitingCount() })
+    runs.push({ run, undelivered: await connection.redis.xlen(keys.mail) })
     for (const { name, target } of announcement && 'queues' in announcement ? announcement.queues : []) {
       const counts = await keys.queue(name).getJobCounts('waiting', 'active', 'failed')
       const { waiting = 0, active: running = 0, failed = 0 } = counts

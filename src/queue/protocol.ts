@@ -23,8 +23,14 @@ const attemptRefSchema = lazily(() =>
   }),
 )
 
-/** The unit of work: one attempt, or the attempts of a conversation, run in order by one worker. */
-export const jobSchema = lazily(() => z.strictObject({ attempts: z.array(attemptRefSchema()).min(1) }))
+/** The unit of work: a batch of attempts, of which a worker returns those it does not start soon, or a conversation. */
+export const jobSchema = lazily(() =>
+  z.strictObject({
+    attempts: z.array(attemptRefSchema()).min(1),
+    /** Whether one worker runs all attempts, each after the result of the one before is delivered. */
+    is_conversation: z.literal(true).optional(),
+  }),
+)
 
 /** The settings of the run that answers and grades depend on. */
 const runSettingsSchema = lazily(() =>
@@ -88,8 +94,3 @@ export type RunSettings = z.output<ReturnType<typeof runSettingsSchema>>
 export type Announcement = z.output<ReturnType<typeof announcementSchema>>
 export type WorkerMessage = z.output<ReturnType<typeof workerMessageSchema>>
 export type ResultMessage = Extract<WorkerMessage, { type: 'result' }>
-
-/** The id of the message with the result of an attempt. */
-export function resultId(attemptId: string): string {
-  return `result-${attemptId}`
-}

@@ -1,5 +1,4 @@
 import type { Host } from '../model/host.ts'
-import type { AttemptFilter } from './job-queues.ts'
 import type { QueuedRun } from './queued-run.ts'
 
 const CHECK_MS = 1000
@@ -39,12 +38,12 @@ export class QueueObserver {
     return this.#host.clock.elapsed() - this.#lastCheck >= CHECK_MS
   }
 
-  async check(isOutstanding: AttemptFilter): Promise<void> {
+  async check(): Promise<void> {
     const now = this.#host.clock.elapsed()
     this.#lastCheck = now
     if (now - this.#lastHeartbeat > HEARTBEAT_MS) {
       this.#lastHeartbeat = now
-      await this.#run.keepAlive(isOutstanding)
+      await this.#run.keepAlive()
     } else await this.#run.expire()
     await this.#checkJobs()
     await this.#checkWorkers()
@@ -53,7 +52,10 @@ export class QueueObserver {
   /** Jobs count as lost after two checks in a row: a result may have been on its way during the first. */
   async #checkJobs(): Promise<void> {
     const isEmpty = !(await this.#run.isKnown()) || (await this.#run.isEmpty())
-    if (isEmpty && this.#wasEmpty) this.hasLostJobs = true
+    if (isEmpty && this.#wasEmpty) {
+      this.hasLostJobs = true
+      await this.#run.inbox.forgetDelivered()
+    }
     this.#wasEmpty = isEmpty
   }
 

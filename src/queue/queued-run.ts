@@ -1,16 +1,14 @@
 import type { Attempt } from '../model/attempt.ts'
 import type { Connection } from './connection.ts'
-import { type AttemptFilter, JobQueues } from './job-queues.ts'
-import type { Announcement, AttemptRef, RunSettings } from './protocol.ts'
+import { Inbox } from './inbox.ts'
+import { type AttemptFilter, type JobOptions, JobQueues } from './job-queues.ts'
+import type { Announcement, RunSettings } from './protocol.ts'
 import { EXPIRY_MS, RunKeys } from './run-keys.ts'
-import { Inbox } from './worker-messages.ts'
 
-export interface QueuedRunOptions {
+export interface QueuedRunOptions extends JobOptions {
   readonly run_id: string
   readonly version: string
   readonly asked: RunSettings
-  /** Returns what identifies an attempt to workers. */
-  refOf(attempt: Attempt): AttemptRef
 }
 
 /** A run in Redis, as its coordinator sees it: announcement, jobs, and messages of workers. */
@@ -23,13 +21,14 @@ export class QueuedRun {
   constructor(attempts: readonly Attempt[], options: QueuedRunOptions, connection: Connection) {
     this.#options = options
     this.#keys = new RunKeys(options.run_id, connection)
-    this.jobs = new JobQueues(attempts, this.#keys, options.refOf)
-    this.inbox = new Inbox(this.#keys)
+    this.jobs = new JobQueues(attempts, this.#keys, options)
+    this.inbox = new Inbox(this.#keys, connection)
   }
 
-  /** Queues all outstanding attempts and announces the run to workers. */
+  /** Queues all outstanding attempts, but for those whose result is in the mail, and announces the run to workers. */
   async offer(isOutstanding: AttemptFilter): Promise<void> {
-    await this.jobs.add(isOutstanding)
+    const delivered = await this.inbox.delivered()
+    await this.jobs.add(attempt => isOutstanding(attempt) && !delivered.has(attempt.id))
     await this.#announce(false)
     await this.expire()
   }
@@ -47,7 +46,8 @@ export class QueuedRun {
 
   /** Whether Redis has neither jobs nor messages. */
   async isEmpty(): Promise<boolean> {
-    for (const queue of [this.inbox.queue, ...this.jobs.queues]) {
+    if (!(await this.inbox.isEmpty())) return false
+    for (const queue of this.jobs.queues) {
       const counts = await queue.getJobCounts('waiting', 'active', 'failed')
       if (Object.values(counts).some(count => count > 0)) return false
     }
@@ -56,14 +56,15 @@ export class QueuedRun {
 
   /** Sets the expiry of all queue keys, some of which BullMQ creates again without one. */
   async expire(): Promise<void> {
-    await this.#keys.expire([this.inbox.queue, ...this.jobs.queues], [], EXPIRY_MS)
+    const { mail, delivered } = this.#keys
+    await this.#keys.expire(this.jobs.queues, [mail, delivered], EXPIRY_MS)
   }
 
   /** Extends the lifetime of everything in Redis. */
-  async keepAlive(isOutstanding: AttemptFilter): Promise<void> {
+  async keepAlive(): Promise<void> {
     await this.#announce(false)
     await this.expire()
-    await this.jobs.keepAlive(isOutstanding)
+    await this.jobs.keepAlive()
   }
 
   /** Tells workers that the run is over. */

@@ -3,16 +3,20 @@ import * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { Connection } from './connection.ts'
-import { type Announcement, announcementSchema, type Job, type WorkerMessage } from './protocol.ts'
+import { type Announcement, announcementSchema, type Job } from './protocol.ts'
+import { Script } from './script.ts'
 
 /** The key of the set of run names. */
 const RUNS = 'assay:runs'
+
+/** The channel on which changes of runs are announced. */
+const CHANGES = 'assay:changes'
 
 /** How long the keys of a run live after the last heartbeat of its coordinator. */
 export const EXPIRY_MS = 24 * 60 * 60 * 1000
 
 /** How long keys live that are written after the end of the run. */
-const LATE_EXPIRY_MS = 60 * 1000
+export const LATE_EXPIRY_MS = 60 * 1000
 
 /** An announcement by a different version. */
 export interface ForeignAnnouncement {
@@ -22,6 +26,8 @@ export interface ForeignAnnouncement {
 const foreignSchema = lazily(() => z.looseObject({ version: z.string() }))
 
 const SCAN_COUNT = 1000
+
+const EXPIRE = new Script("for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end")
 
 /** The keys of one run in Redis. All have the same prefix. */
 export class RunKeys {
@@ -36,34 +42,44 @@ export class RunKeys {
   }
 
   /** Opens a queue of the run. */
-  queue<Data = Job>(name: string): Queue<Data> {
+  queue(name: string): Queue<Job> {
     const { bullmq, redis } = this.#connection
-    const queue = new bullmq.Queue<Data>(name, { connection: redis, prefix: this.prefix, skipMetasUpdate: true })
+    const queue = new bullmq.Queue<Job>(name, { connection: redis, prefix: this.prefix, skipMetasUpdate: true })
     // The connection reports its own errors.
     queue.on('error', () => {})
-    return queue as unknown as Queue<Data>
+    return queue as unknown as Queue<Job>
   }
 
-  /** Opens the queue of messages to the coordinator. */
-  messages(): Queue<WorkerMessage> {
-    return this.queue<WorkerMessage>('mail')
+  /** The stream of messages to the coordinator. */
+  get mail(): string {
+    return this.key('mail')
   }
 
-  /** A key that is not one of BullMQ's. */
+  /** The set of attempts whose result was delivered. */
+  get delivered(): string {
+    return this.key('delivered')
+  }
+
+  /** The announcement. */
+  get about(): string {
+    return this.key('about')
+  }
+
   key(name: string): string {
     return `${this.prefix}:${name}`
   }
 
   async announce(announcement: Announcement): Promise<void> {
     const { redis } = this.#connection
-    await redis.set(this.key('about'), JSON.stringify(announcement), 'PX', EXPIRY_MS)
+    await redis.set(this.about, JSON.stringify(announcement), 'PX', EXPIRY_MS)
     if (announcement.is_over) await this.forget()
     else await redis.multi().sadd(RUNS, this.run).pexpire(RUNS, EXPIRY_MS).exec()
+    await redis.publish(CHANGES, this.run)
   }
 
   /** Reads the announcement, or undefined if the run is not announced. Other versions may use a different format. */
   async announcement(): Promise<Announcement | ForeignAnnouncement | undefined> {
-    const text = await this.#connection.redis.get(this.key('about'))
+    const text = await this.#connection.redis.get(this.about)
     if (text === null) return undefined
     const value = parseJson(text)
     return announcementSchema().safeParse(value).data ?? { version: foreignSchema().safeParse(value).data?.version }
@@ -76,19 +92,16 @@ export class RunKeys {
 
   /** The remaining lifetime of the run, as last set by its coordinator. */
   async lifetimeMs(): Promise<number> {
-    const ms = await this.#connection.redis.pttl(this.key('about'))
+    const ms = await this.#connection.redis.pttl(this.about)
     return ms > 0 ? ms : LATE_EXPIRY_MS
   }
 
-  /** Sets the expiry of the keys of queues and jobs. Repeated, since BullMQ creates keys again without one. */
-  async expire(queues: readonly Queue[], jobKeys: readonly string[], ms: number): Promise<void> {
-    const pipeline = this.#connection.redis.pipeline()
-    for (const { keys } of queues) {
-      for (const [name, key] of Object.entries(keys))
-        if (name !== '' && name !== 'stalled-check') pipeline.pexpire(key, ms)
-    }
-    for (const key of jobKeys) pipeline.pexpire(key, ms)
-    await pipeline.exec()
+  /** Sets the expiry of the keys of queues, and of other keys. Repeated, since BullMQ creates keys again without one. */
+  async expire(queues: readonly Queue[], others: readonly string[], ms: number): Promise<void> {
+    const own = queues.flatMap(({ keys }) =>
+      Object.entries(keys).flatMap(([name, key]) => (name === '' || name === 'stalled-check' ? [] : [key])),
+    )
+    await EXPIRE.run(this.#connection.redis, [...own, ...others], [ms])
   }
 
   /** Removes all keys of the run. */
@@ -97,6 +110,12 @@ export class RunKeys {
     await this.forget()
     const stream = redis.scanStream({ match: `${this.prefix}:*`, count: SCAN_COUNT })
     for await (const keys of stream) if (keys.length > 0) await redis.unlink(...(keys as string[]))
+  }
+
+  /** Calls `onChange` when a run is announced or ends. Calls may be missing after a lost connection. */
+  static async watch(connection: Connection, onChange: () => void): Promise<void> {
+    connection.blocking.on('message', onChange)
+    await connection.blocking.subscribe(CHANGES)
   }
 
   /** The names of all runs in Redis. */

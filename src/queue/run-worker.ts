@@ -1,11 +1,12 @@
 import type { Job as BullJob, Queue, Worker } from 'bullmq'
 import type { Semaphore } from '../lib/semaphore.ts'
+import { addJobs, jobId } from './add-jobs.ts'
 import type { Connection } from './connection.ts'
-import { JobProcessor } from './job-processor.ts'
+import { JobProcessor, type JobSource } from './job-processor.ts'
+import { Outbox } from './outbox.ts'
 import type { Announcement, Job } from './protocol.ts'
 import type { RunKeys } from './run-keys.ts'
 import { SharedRequests } from './shared-requests.ts'
-import { Outbox } from './worker-messages.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
 /** How often a job is given to another worker after its worker was lost. */
@@ -29,7 +30,6 @@ export class RunWorker {
   readonly #connection: Connection
   readonly #options: WorkerOptions
   readonly #slots: Semaphore
-  readonly #outbox: Outbox
   readonly #processor: JobProcessor
   readonly #queues: readonly Queue<Job>[]
   readonly #workers: readonly Worker<Job>[]
@@ -48,22 +48,26 @@ export class RunWorker {
     this.#connection = connection
     this.#options = options
     this.#slots = slots
-    this.#outbox = new Outbox(keys, options.host)
+    const outbox = new Outbox(keys, connection)
     const requests = new SharedRequests(connection, keys, options.host)
-    this.#processor = new JobProcessor(announcement, connection, options, this.#outbox, requests)
+    this.#processor = new JobProcessor(announcement, connection, options, outbox, requests)
     this.#queues = announcement.queues.map(({ name }) => keys.queue(name))
-    this.#workers = this.#queues.map(({ name }) => this.#openWorker(name))
+    this.#workers = this.#queues.map(queue => this.#openWorker(queue))
     this.#shareSlots()
   }
 
-  #openWorker(queue: string): Worker<Job> {
+  #openWorker(queue: Queue<Job>): Worker<Job> {
     const { bullmq, redis } = this.#connection
     const { lease_ms, name, workers } = this.#options
+    const source: JobSource = {
+      pause: ms => this.#pause(worker, ms),
+      add: jobs => this.#addNext(queue, jobs),
+    }
     const process = (job: BullJob<Job>, token?: string) =>
       this.#slots.isFull
         ? this.#returnJob(worker, job, token)
-        : this.#slots.run(() => this.#processor.process(job, token, ms => this.#pause(worker, ms)))
-    const worker: Worker<Job> = new bullmq.Worker<Job>(queue, process, {
+        : this.#slots.run(() => this.#processor.process(job, token, source))
+    const worker: Worker<Job> = new bullmq.Worker<Job>(queue.name, process, {
       connection: redis,
       prefix: this.#keys.prefix,
       name,
@@ -98,6 +102,11 @@ export class RunWorker {
     await this.#pause(worker, FULL_PAUSE_MS)
     await job.moveToWait(token)
     throw new this.#connection.bullmq.WaitingError()
+  }
+
+  async #addNext(queue: Queue<Job>, jobs: readonly Job[]): Promise<void> {
+    const added = jobs.map(data => ({ id: jobId(data), data }))
+    await addJobs(queue, added, this.#keys, { expiry_ms: await this.#keys.lifetimeMs(), isNext: true })
   }
 
   /** Takes no jobs from a queue for a while. */
@@ -151,10 +160,10 @@ export class RunWorker {
     // Closing may have created keys again that the coordinator has removed.
     await this.#expireKeys()
     // The connection stays open for other runs.
-    await Promise.all([this.#outbox.queue, ...this.#queues].map(queue => queue.close()))
+    await Promise.all(this.#queues.map(queue => queue.close()))
   }
 
   async #expireKeys(): Promise<void> {
-    await this.#keys.expire([this.#outbox.queue, ...this.#queues], [], await this.#keys.lifetimeMs())
+    await this.#keys.expire(this.#queues, [], await this.#keys.lifetimeMs())
   }
 }

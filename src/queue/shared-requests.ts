@@ -7,6 +7,10 @@ import { REQUESTS_REASON, type RequestLimits, WINDOW_MS } from '../run/policies/
 import type { OnWait } from '../run/policies/retry.ts'
 import type { Connection } from './connection.ts'
 import type { RunKeys } from './run-keys.ts'
+import { Script } from './script.ts'
+
+/** How long a target without a rate limit counts as open after Redis has confirmed it. */
+const OPEN_MS = 100
 
 /** How long all workers wait if an overloaded target does not say for how long. */
 const PAUSE_MS = 1000
@@ -15,7 +19,7 @@ const PAUSE_MS = 1000
  * Returns how long a request must wait, by the clock of Redis, and whether for a pause. 0: it is counted and may be sent.
  * The limiter of BullMQ counts jobs, which may send several requests, and in fixed instead of sliding minutes.
  */
-const ENTER = `
+const ENTER = new Script(`
 local closed = redis.call('PTTL', KEYS[2])
 if closed > 0 then return {closed, 1} end
 local most = tonumber(ARGV[1])
@@ -30,12 +34,12 @@ if redis.call('ZCARD', KEYS[1]) < most then
   return {0, 0}
 end
 return {redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + window - now, 0}
-`
+`)
 
 /** Sets a pause. Never shortens one. */
-const PAUSE = `
+const PAUSE = new Script(`
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], '', 'PX', ARGV[1]) end
-`
+`)
 
 /** Rate limits and pauses that all workers of a run share. */
 export class SharedRequests implements RequestLimits {
@@ -44,6 +48,9 @@ export class SharedRequests implements RequestLimits {
   /** Distinguishes the requests of this worker from those of others, even with the same name. */
   readonly #id: string
   readonly #host: Host
+  readonly #names = new WeakMap<Target, string>()
+  /** When each target without a rate limit must be looked up again, by its key. */
+  readonly #openUntil = new Map<string, number>()
   #count = 0
 
   constructor(connection: Connection, keys: RunKeys, host: Host) {
@@ -60,11 +67,14 @@ export class SharedRequests implements RequestLimits {
   async enter(target: Target, signal: AbortSignal, waiting: OnWait): Promise<void> {
     const most = target.settings.requests_per_minute ?? 0
     const name = `${this.#id} ${++this.#count}`
+    const [made, closed] = this.#keysOf(target)
     while (true) {
       signal.throwIfAborted()
-      const [made, closed] = this.#keysOf(target)
-      const answer = await this.#connection.redis.eval(ENTER, 2, made, closed, most, WINDOW_MS, name)
+      const asked = this.#host.clock.elapsed()
+      if (asked < (this.#openUntil.get(closed) ?? 0)) return
+      const answer = await ENTER.run(this.#connection.redis, [made, closed], [most, WINDOW_MS, name])
       const [ms, isPause] = answer as [number, number]
+      if (ms <= 0 && most === 0) this.#openUntil.set(closed, asked + OPEN_MS)
       if (ms <= 0) return
       waiting(ms, isPause ? PAUSE_REASON : REQUESTS_REASON)
       await this.#host.clock.sleep(ms, signal)
@@ -74,11 +84,17 @@ export class SharedRequests implements RequestLimits {
   overloaded(target: Target, retryAfterMs = PAUSE_MS): void {
     const [, closed] = this.#keysOf(target)
     const ms = Math.max(1, Math.ceil(retryAfterMs))
-    this.#connection.redis.eval(PAUSE, 1, closed, ms).catch(() => {})
+    this.#openUntil.delete(closed)
+    PAUSE.run(this.#connection.redis, [closed], [ms]).catch(() => {})
   }
 
-  #keysOf({ written, name: own, base = own }: Target): readonly [string, string] {
-    const name = shortHash(canonicalJson({ ...written, name: base }))
+  #keysOf(target: Target): readonly [string, string] {
+    const name = this.#names.get(target) ?? nameOf(target)
+    this.#names.set(target, name)
     return [this.#keys.key(`requests:${name}`), this.#keys.key(`pause:${name}`)]
   }
+}
+
+function nameOf({ written, name: own, base = own }: Target): string {
+  return shortHash(canonicalJson({ ...written, name: base }))
 }

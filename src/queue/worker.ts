@@ -1,12 +1,16 @@
 import { Semaphore } from '../lib/semaphore.ts'
+import type { Host } from '../model/host.ts'
 import { type Connection, throwRedisError, withTimeout } from './connection.ts'
+import { Outbox } from './outbox.ts'
 import { RunKeys } from './run-keys.ts'
 import { RunWorker } from './run-worker.ts'
-import { Outbox } from './worker-messages.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
-/** How often the worker asks Redis for runs. */
-const POLL_MS = 250
+/** How often the worker asks Redis for runs, if it does not hear of them before. */
+const POLL_MS = 1000
+
+/** How often an ending worker asks whether its runs are over. */
+const END_POLL_MS = 250
 
 /** How long a run may be missing in Redis, which may have lost its data, before it counts as over. */
 const GONE_MS = 10_000
@@ -23,18 +27,38 @@ export async function runWorker(connection: Connection, options: WorkerOptions):
   const runs = new RunWatcher(connection, options)
   const ending = AbortSignal.any([finish, giveBack])
   const isEnding = whenAborted(ending)
+  const changes = new RunChanges(connection, host)
   try {
     while (!ending.aborted) {
       // Redis may be away, and the user may not want to wait for it.
       const end = await Promise.race([runs.poll(), isEnding])
       if (end) return end
-      await host.clock.sleep(POLL_MS, ending)
+      await changes.next(POLL_MS, ending)
     }
     return 'done'
   } catch (error) {
     return throwRedisError(error, 'The worker stops. Other workers take over its attempts.')
   } finally {
     await shutDown(runs, connection, options)
+  }
+}
+
+/** Hears of runs that begin or end. */
+class RunChanges {
+  readonly #host: Host
+  #heard: AbortController
+
+  constructor(connection: Connection, host: Host) {
+    this.#host = host
+    this.#heard = host.clock.createAbortController()
+    // Without permission to subscribe, the worker asks from time to time.
+    RunKeys.watch(connection, () => this.#heard.abort()).catch(() => {})
+  }
+
+  /** Waits for the next change since the last call, at most for this time. */
+  async next(ms: number, ending: AbortSignal): Promise<void> {
+    await this.#host.clock.sleep(ms, AbortSignal.any([this.#heard.signal, ending]))
+    this.#heard = this.#host.clock.createAbortController()
   }
 }
 
@@ -47,7 +71,7 @@ async function shutDown(runs: RunWatcher, connection: Connection, { host, giveBa
   const pollOn = async () => {
     while (!isFinished) {
       await runs.pollEnds().catch(() => {})
-      await host.clock.sleep(POLL_MS)
+      await host.clock.sleep(END_POLL_MS)
     }
   }
   const hurry = whenAborted(giveBack).then(() => {
@@ -125,9 +149,8 @@ class RunWatcher {
     this.#refused.add(name)
     const reason = `this worker is Assay ${this.#options.version}, the run needs ${version ?? 'another version'}`
     this.#options.say(`Not working on ${name}: ${reason}.`)
-    const outbox = new Outbox(new RunKeys(name, this.#connection), this.#options.host)
+    const outbox = new Outbox(new RunKeys(name, this.#connection), this.#connection)
     await outbox.send({ type: 'refused', worker: this.#options.name, reason })
-    await outbox.queue.close()
   }
 
   /** Waits for a run that Redis may have lost: its coordinator announces it again. */

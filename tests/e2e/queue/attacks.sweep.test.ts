@@ -9,7 +9,7 @@ import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { assay, folderWith } from '../../support/program.ts'
 import { type Server, serve } from '../../support/servers/server.ts'
 import { resultsIn } from '../../support/suite-run.ts'
-import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.ts'
+import { Checkouts, endStarted, httpTarget, numbers, sendMail, until } from './queued-run.ts'
 
 let server: Server
 let redis: TestRedis
@@ -35,8 +35,8 @@ async function announce(text: string): Promise<void> {
   await client.set('assay:strange:about', text)
 }
 
-function queueOf(name: string, run = 'strange'): Queue {
-  return new Queue(name, { connection: client, prefix: `assay:${run}` })
+function queueOf(name: string): Queue {
+  return new Queue(name, { connection: client, prefix: 'assay:strange' })
 }
 
 /** A forged job with one attempt. */
@@ -155,7 +155,6 @@ describeWithRedis('an attacker with access to Redis', () => {
       key => /attempt-(\w+)$/.exec(key)?.[1] ?? [],
     )
     expect(ids).toHaveLength(3)
-    const mail = queueOf('mail', name)
     const [id = ''] = ids
     const forged = { type: 'result', worker: 'w', attempt_id: id, spent_usd: 0, uncounted: 0 }
     const mails = [
@@ -168,7 +167,7 @@ describeWithRedis('an attacker with access to Redis', () => {
       { type: 'started', worker: 'w', attempt_id: 'unknown' },
       { type: 'refused', worker: '\u001b[31mred', reason: '::error::no\nreason' },
     ]
-    for (const data of mails) await mail.add('mail', data)
+    for (const data of mails) await sendMail(client, name, data)
     await run.prints(/skips attempts and leaves them for other workers/)
     expect(checkouts.results()).toEqual([])
     isSlow = false

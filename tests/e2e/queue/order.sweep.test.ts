@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { folderWith } from '../../support/program.ts'
 import { type Server, serve } from '../../support/servers/server.ts'
-import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.ts'
+import { Checkouts, endStarted, httpTarget, numbers, PATIENT, until } from './queued-run.ts'
 
 let server: Server
 let redis: TestRedis
@@ -133,14 +133,14 @@ describeWithRedis('a queue', () => {
   it('waits for the jobs of a worker that is interrupted once', async () => {
     answerMs = 500
     const checkouts = new Checkouts({ 'EVAL.yaml': numbers(4), '.assay/targets.yaml': httpTarget(server.url) })
-    const worker = checkouts.work(redis, { args: ['--workers', '2', '--name', 'first'] })
+    const worker = checkouts.work(redis, { args: ['--workers', '2', '--name', 'first', ...PATIENT] })
     const run = checkouts.coordinate(redis)
     const before = server.calls.length
     await until(() => server.calls.length === before + 2)
     worker.child.kill('SIGINT')
     expect(await worker.ended).toBe(130)
     await until(() => checkouts.results().length === 2)
-    checkouts.work(redis, { args: ['--workers', '2', '--name', 'second'] })
+    checkouts.work(redis, { args: ['--workers', '2', '--name', 'second', ...PATIENT] })
     await run.ended
     expect(
       checkouts

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
 import type { TestRedis } from '../../support/external/redis.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith, PROGRAM, type Result } from '../../support/program.ts'
@@ -109,6 +110,14 @@ export type Recorded = Record<string, unknown> & {
   readonly test_id: string
   readonly verdict: string
   readonly worker?: string
+}
+
+/** For tests that count requests: on a busy machine a worker may be silent for longer than two seconds. */
+export const PATIENT = ['--lease', '60']
+
+/** Sends a message to the coordinator of a run, as a worker would. */
+export async function sendMail(client: Redis, run: string, message: unknown): Promise<void> {
+  await client.xadd(`assay:${run}:mail`, '*', 'message', JSON.stringify(message))
 }
 
 /** A suite of tests that ask for a number; every fifth test fails. */
