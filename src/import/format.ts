@@ -62,6 +62,8 @@ export interface ImportedTest {
   readonly at: Origin
   /** What it was counted as; undefined if it is written as skipped. */
   readonly counted?: Counted | undefined
+  /** The table that it is a row of: such tests become rows of one test if they have the same checks. */
+  readonly table?: string | undefined
 }
 
 /** A run of another tool. */

@@ -58,7 +58,10 @@ const AGENTV: MatrixDialect = {
   everyAssertionCounts: false,
   expandsLists: false,
   assertion: agentvCheck,
-  targets: (config, context) => namedTargets(config.get('providers')?.list() ?? [], config.at.file, context),
+  targets: async (config, context) => {
+    const targets = await namedTargets(config.get('providers')?.list() ?? [], config.at.file, context)
+    return targets.map(fields => ({ name: String(fields['name']), fields, labels: [String(fields['name'])] }))
+  },
   filePath: (file, written, context) => rebasedFile(file, written, context),
   testFields,
   suiteFields: config => {

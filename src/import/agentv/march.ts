@@ -4,6 +4,7 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import { suiteNameOf } from '../../spec/suite-name.ts'
 import type { ImportContext, ImportedSuite, ImportedTest } from '../format.ts'
 import type { AssertionContext, Fields } from '../matrix/assertion-context.ts'
+import { GraderTargets } from '../matrix/graders.ts'
 import { Programs } from '../matrix/programs.ts'
 import { convertChat, looksLikeChat } from '../messages.ts'
 import type { Written } from '../written.ts'
@@ -14,9 +15,12 @@ import { namedTargets } from './targets.ts'
 export async function convertInputs(config: Written, context: ImportContext): Promise<ImportedSuite> {
   noteKeys(config, SUITE_KEYS, 'the key', context)
   const programs = new Programs()
+  const graders = new GraderTargets([])
   const checks: AssertionContext = {
     ...context,
     programs,
+    graders,
+    providers: [],
     vars: {},
     fill: text => text,
     isScored: true,
@@ -38,7 +42,7 @@ export async function convertInputs(config: Written, context: ImportContext): Pr
     execution: executionOf(execution, names, context),
     assert: shared.length === 0 ? undefined : shared,
   })
-  return { suite, tests, targets, programs: programs.files }
+  return { suite, tests, targets: [...targets, ...graders.targets], programs: programs.files }
 }
 
 const SUITE_KEYS = [

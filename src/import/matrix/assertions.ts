@@ -1,7 +1,7 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Written } from '../written.ts'
-import type { Assertion, AssertionContext, ConvertAssertion, Fields } from './assertion-context.ts'
+import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck, Fields } from './assertion-context.ts'
 import { MODEL_ASSERTIONS } from './model-assertions.ts'
 import { fileAssertion, languageOf, PROGRAM_ASSERTIONS } from './program-assertions.ts'
 import { TEXT_ASSERTIONS } from './text-assertions.ts'
@@ -44,20 +44,20 @@ export async function convertAssertion(written: Written, context: AssertionConte
   const assertion = await readAssertion(base, written, context)
   const converted = assertion && (ASSERTIONS[base] ?? (() => undefined))(assertion, context)
   const check = converted ?? (assertion && fromFile(assertion, context))
-  if (!check || !context.hasType(check.type)) {
-    const isUnknown = !Object.hasOwn(ASSERTIONS, base) || check
-    const why = isUnknown ? (BY_HAND[base] ?? 'which Assay does not have') : 'without a value that Assay understands'
-    if (assertion) notes.leftOut(written.at, `the assertion ${quoteCode(type)}, ${why}`)
+  if (check?.type === undefined || !context.hasType(check.type)) {
+    if (assertion) notes.leftOut(written.at, `the assertion ${quoteCode(type)}, ${whyNot(base, check)}`)
     return undefined
   }
-  for (const key of ['transform', 'contextTransform', 'provider'])
+  for (const key of ['transform', 'contextTransform'])
     if (written.get(key)) notes.leftOut(written.at.child(key), `\`${key}\` of an assertion`, 'key')
   return finish(check, isNegated, written, context)
 }
 
-/** What has an equivalent that needs more than the source says. */
-const BY_HAND: Readonly<Record<string, string>> = {
-  similar: 'which needs a target that embeds texts: add a check `similar` with its `target`',
+function whyNot(type: string, check: ConvertedCheck): string {
+  if (check?.type === undefined && check?.problem !== undefined) return check.problem
+  return Object.hasOwn(ASSERTIONS, type) && !check
+    ? 'without a value that Assay understands'
+    : 'which Assay does not have'
 }
 
 /** An assertion of any other type may have a program as its value, which gives the value. */

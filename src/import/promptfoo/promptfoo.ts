@@ -36,7 +36,7 @@ const PROMPTFOO: MatrixDialect = {
     // About storing and showing results.
     ...['outputPath', 'sharing', 'writeLatestResults', 'tags', 'commandLineOptions', 'metadata'],
   ],
-  knownTestKeys: ['id', 'description', 'vars', 'assert', 'threshold', 'metadata', 'options', 'prompts'],
+  knownTestKeys: ['id', 'description', 'vars', 'assert', 'threshold', 'metadata', 'options', 'prompts', 'providers'],
   defaults: config => config.get('defaultTest'),
   everyAssertionCounts: true,
   expandsLists: true,

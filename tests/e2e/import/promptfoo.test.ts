@@ -65,17 +65,6 @@ async function imported(files: Readonly<Record<string, string>>, ...args: string
 }
 
 describe('assay import of a promptfoo configuration', () => {
-  it('names what to add for an assertion that needs a target for embeddings', async () => {
-    const cwd = folderWith({
-      'package.json': '{}',
-      'promptfooconfig.yaml':
-        'prompts: [Say hi]\nproviders: [echo]\ntests:\n  - assert: [{type: similar, value: hi}, {type: contains, value: hi}]\n',
-    })
-    const { code, stdout } = await assay(['import', 'promptfooconfig.yaml'], { cwd })
-    expect([code, stdout]).toEqual([0, expect.stringContaining('add a check `similar` with its `target`')])
-    expect((await assay(['eval'], { cwd })).code).toBe(0)
-  })
-
   it('writes a suite with variables, targets and judges that loads and gives the verdicts of promptfoo', async () => {
     const { cwd, code, stdout, read } = await imported({ 'promptfooconfig.yaml': CONFIG })
     expect(code, stdout).toBe(0)
