@@ -76,8 +76,7 @@ function report(result: ImportResult, { dryRun = false }: Options, { terminal }:
         terminal.palette('stderr'),
       ),
     )
-  if (needs_judge)
-    terminal.out('A model judges some checks: name a target `judge` in targets.yaml, or pass --judge TARGET.\n')
+  if (needs_judge) terminal.out('Some checks need a judge: add a target `judge`, or pass --judge TARGET.\n')
 }
 
 function dataOf(result: ImportResult, { terminal }: CommandContext) {

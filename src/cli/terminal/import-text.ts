@@ -1,13 +1,13 @@
 import type { Palette } from '../../lib/palette.ts'
 import { printableLine } from '../../lib/text/escape.ts'
-import { plural } from '../../lib/text/format.ts'
+import { wrapText } from '../../lib/text/wrap.ts'
 import type { ImportResult } from '../../operations/import/import-suites.ts'
 import { countsText, type LossKind, lossKinds } from '../../operations/import/loss-report.ts'
 
 type Path = (file: string) => string
 
-/** Most kinds of losses in the text, so that it fits a screen together with the names of the files. */
-const MOST_KINDS = 7
+/** Most lines about losses, so that they fit a screen together with the names of the files. */
+const MOST_LINES = 14
 
 /** Most files that are named. */
 const MOST_FILES = 4
@@ -16,21 +16,31 @@ const WIDTH = 80
 
 /** What was imported, and what was not carried over as it is, with places. */
 export function importText({ formats, tests, notes, report }: ImportResult, path: Path, palette: Palette): string {
-  const kinds = lossKinds(notes)
-  const shown = kinds.slice(0, MOST_KINDS)
-  const more = kinds.length - shown.length
+  const kinds = lossKinds(notes).map(kind => kindLines(kind, path, palette))
+  const shown: string[] = []
+  let count = 0
+  for (const lines of kinds) {
+    if (shown.length + lines.length > MOST_LINES) break
+    shown.push(...lines)
+    count++
+  }
+  const more = kinds.length - count
   const where = report === undefined ? 'see all with --json' : `see ${printableLine(path(report))}`
   const lines = [
     [...formats].map(([title, count]) => (count === 1 ? title : `${count} × ${title}`)).join(', '),
     countsText(tests),
-    ...shown.flatMap(({ loss, message, places }) => {
-      const word = loss === 'approximated' ? palette.warning(loss) : palette.error(loss)
-      const room = WIDTH - `  ${loss}: `.length
-      return [`  ${word}: ${clipped(printableLine(message), room)}`, `    ${placesText(places, path)}`]
-    }),
-    ...(more > 0 ? [`  and ${plural(more, 'more kind')} of losses: ${where}`] : []),
+    ...shown,
+    ...(more > 0 ? [`  and ${more} more: ${where}`] : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** A loss and its places. */
+function kindLines({ loss, message, places }: LossKind, path: Path, palette: Palette): string[] {
+  const [first = '', ...rest] = wrapText(`${loss}: ${printableLine(message)}`, WIDTH - '    '.length)
+  const word = loss === 'left out' ? palette.error(loss) : palette.warning(loss)
+  const indented = [...rest, placesText(places, path)].map(line => `    ${line}`)
+  return [`  ${word}${first.slice(loss.length)}`, ...indented]
 }
 
 /** Names the files that were written, or would be. */
@@ -50,8 +60,4 @@ function placesText(places: LossKind['places'], path: Path): string {
     if (line.length <= WIDTH - 4) return line
   }
   return `${texts[0] ?? ''}${rest(1)}`
-}
-
-function clipped(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }

@@ -18,6 +18,7 @@ export async function convertInputs(config: Written, context: ImportContext): Pr
   const graders = new GraderTargets([])
   const checks: AssertionContext = {
     ...context,
+    root: config,
     programs,
     graders,
     providers: [],

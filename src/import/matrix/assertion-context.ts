@@ -8,6 +8,8 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** What an assertion is converted in. */
 export interface AssertionContext extends ImportContext {
+  /** The configuration, which references lead into. */
+  readonly root: Written
   readonly programs: Programs
   readonly graders: GraderTargets
   /** The providers that grade answers where an assertion names none, most specific first. */

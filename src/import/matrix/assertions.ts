@@ -1,5 +1,6 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import { followReference } from '../follow-reference.ts'
 import type { Written } from '../written.ts'
 import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck, Fields } from './assertion-context.ts'
 import { MODEL_ASSERTIONS } from './model-assertions.ts'
@@ -17,8 +18,9 @@ const ASSERTIONS: Readonly<Record<string, ConvertAssertion>> = {
 /** The checks of a list of assertions; those without an equivalent are noted and left out. */
 export async function convertAssertions(list: readonly Written[], context: AssertionContext): Promise<Fields[]> {
   const checks: Fields[] = []
-  for (const written of list) {
-    const check = await (context.convertOwn ?? convertAssertion)(written, context)
+  for (const each of list) {
+    const written = followReference(each, context.root, context.notes)
+    const check = written && (await (context.convertOwn ?? convertAssertion)(written, context))
     if (check) checks.push(check)
   }
   return uniquelyNamed(checks)

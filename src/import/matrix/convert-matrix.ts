@@ -28,7 +28,7 @@ export async function convertMatrix(
     convertProviders(config.get('providers', 'targets'), context))
   const before = notes.mark()
   const prompts = distinctFrom(targets, await readPrompts(config.get('prompts'), context))
-  const lost_prompts = notes.mark() > before
+  const lost_prompts = notes.hasLossSince(before)
   const tests = await readTests(config, context)
   const programs = new Programs()
   const graders = new GraderTargets(targets)

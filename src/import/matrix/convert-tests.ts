@@ -133,7 +133,7 @@ async function convertTest(each: Case, parts: TestParts, context: ImportContext)
     }),
   )
   if (checks.skip === undefined) {
-    const counted = notes.countTests(shared?.has_losses || lost_prompts ? -1 : mark, fields.length)
+    const counted = notes.countTests(mark, fields.length, shared?.has_losses || lost_prompts)
     return { fields, kept: has_kept, counted }
   }
   for (const _ of fields)
@@ -180,7 +180,7 @@ interface Grading {
 /** The checks of a test, but for those of the suite. */
 async function gradingOf(
   { test: { written, assertions: own }, vars }: Case,
-  { dialect, defaults, shared, programs, graders }: TestParts,
+  { config, dialect, defaults, shared, programs, graders }: TestParts,
   filler: VariableFiller,
   context: ImportContext,
 ): Promise<Grading> {
@@ -190,6 +190,7 @@ async function gradingOf(
   const list = [...own, ...(shared || skipsDefaults ? [] : (defaults?.get('assert')?.items() ?? []))]
   const assertions = await convertAssertions(list, {
     ...context,
+    root: config,
     vars,
     fill: filler.fill,
     programs,
@@ -215,6 +216,6 @@ function gradedBy(
   const counts = [...checks, ...(shared?.checks ?? [])].some(({ weight }) => weight !== 0)
   if (counts) return { list: checks }
   if (own > 0 && lost > 0) return { list: [...checks, ANSWERED], skip: 'none of its checks could be imported' }
-  notes.approximated(written.at, 'a test without assertions: it passes with any answer')
+  notes.remark(written.at, 'a test without assertions: it passes with any answer, as in the source')
   return { list: [...checks, ANSWERED] }
 }

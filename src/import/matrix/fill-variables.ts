@@ -68,7 +68,7 @@ export class VariableFiller {
   }
 
   #noteMissing(): void {
-    this.#notes.approximated(this.#at, 'a variable without a value is an empty text, as in the source')
+    this.#notes.remark(this.#at, 'a variable without a value is an empty text, as in the source')
   }
 
   /** The input of a test: a text or messages. */

@@ -16,7 +16,7 @@ export interface SharedChecks {
 
 /** The assertions of all tests as checks of the suite; undefined if they have to be checks of each test. */
 export async function sharedChecks(
-  { defaults, dialect, programs, graders }: Matrix,
+  { config, defaults, dialect, programs, graders }: Matrix,
   cases: readonly Case[],
   context: ImportContext,
 ): Promise<SharedChecks | undefined> {
@@ -34,6 +34,7 @@ export async function sharedChecks(
   const isScored = !dialect.everyAssertionCounts || defaults?.get('threshold') !== undefined
   const checks = await convertAssertions(assertions, {
     ...context,
+    root: config,
     vars: {},
     fill: value => value,
     programs,
@@ -43,5 +44,5 @@ export async function sharedChecks(
     convertOwn: dialect.assertion,
   })
   const used = simpleNames(JSON.stringify(checks)) ?? []
-  return checks.length === 0 ? undefined : { checks, names: used, has_losses: context.notes.mark() > before }
+  return checks.length === 0 ? undefined : { checks, names: used, has_losses: context.notes.hasLossSince(before) }
 }

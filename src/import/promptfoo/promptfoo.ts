@@ -33,6 +33,7 @@ export const promptfoo: ImportFormat = {
 const PROMPTFOO: MatrixDialect = {
   knownKeys: [
     ...['description', 'prompts', 'providers', 'targets', 'tests', 'scenarios', 'defaultTest', 'evaluateOptions'],
+    'assertionTemplates',
     // About storing and showing results.
     ...['outputPath', 'sharing', 'writeLatestResults', 'tags', 'commandLineOptions', 'metadata'],
   ],

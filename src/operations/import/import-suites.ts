@@ -67,7 +67,7 @@ export async function importSuites(path: string, options: ImportOptions, host: H
   }
   const { groups: made, missing_targets } = await suiteFiles(suites, host)
   const { groups, report } = withLossReport(made, options.output ?? folder, notes, host)
-  const is_refused = options.strict === true && notes.notes.length > 0
+  const is_refused = options.strict === true && notes.hasLosses
   const isWritten = !options.dry_run && !is_refused
   const files = await writeGroups(groups, { isWritten, force: options.force === true }, host)
   const written: string[] = []

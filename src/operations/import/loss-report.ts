@@ -10,15 +10,17 @@ export interface LossKind extends Pick<ImportNote, 'loss' | 'message'> {
   readonly places: readonly Location[]
 }
 
-/** Groups losses: what is missing comes before what works differently. */
+/** Groups losses: what is missing comes before what works differently, and both before notes. */
 export function lossKinds(notes: readonly ImportNote[]): LossKind[] {
   const kinds = [...groupBy(notes, ({ loss, message }) => `${loss} ${message}`).values()].map(group => {
     const [{ loss, message }] = group
     const places = new Map(group.map(({ at }) => [`${at.file}:${at.line}:${at.column}`, at]))
     return { loss, message, places: [...places.values()] }
   })
-  return kinds.sort((a, b) => Number(a.loss === 'approximated') - Number(b.loss === 'approximated'))
+  return kinds.sort((a, b) => ORDER.indexOf(a.loss) - ORDER.indexOf(b.loss))
 }
+
+const ORDER: readonly ImportNote['loss'][] = ['left out', 'approximated', 'note']
 
 /** What became of the tests. */
 export function countsText({ carried_over, approximated, left_out }: TestCounts): string {

@@ -185,37 +185,3 @@ describe('assay import of a promptfoo configuration', () => {
     expect((await assay(['import', 'promptfooconfig.js'], { cwd })).stderr).toContain('is a program, which is not run')
   })
 })
-
-describe('a configuration of 300 tests', () => {
-  const types = [
-    'contains',
-    'icontains',
-    'regex',
-    'starts-with',
-    'levenshtein',
-    'llm-rubric',
-    'is-sql',
-    'moderation',
-    'classifier',
-  ]
-  const tests = Array.from({ length: 300 }, (_, index) => ({
-    description: `Case ${index}`,
-    vars: { question: `Question ${index}`, wanted: 'Question' },
-    assert: [
-      { type: 'contains', value: '{{wanted}}' },
-      { type: types[index % types.length], value: 'Question', threshold: 100 },
-      { type: 'javascript', value: 'output.startsWith(context.vars.wanted)' },
-    ],
-  }))
-  const config = { prompts: ['{{question}}'], providers: ['echo'], tests }
-
-  it('is imported, validated and run without errors, and its losses fit a screen', async () => {
-    const cwd = projectWith({ 'promptfooconfig.json': JSON.stringify(config, null, 2) })
-    const { code, stdout, stderr } = await assay(['import', 'promptfooconfig.json'], { cwd })
-    expect([code, stderr]).toEqual([0, ''])
-    expect(stdout.split('\n').length).toBeLessThan(24)
-    expect((await assay(['validate'], { cwd })).code).toBe(0)
-    const without = await assay(['eval', '--test-id', 'case-0', '--test-id', 'case-4'], { cwd })
-    expect(without.code, without.stdout + without.stderr).toBe(0)
-  })
-})
