@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { groupBy } from '../../lib/collections.ts'
 import { canonicalJson } from '../../lib/json/stringify.ts'
 import { isMapping } from '../../lib/objects.ts'
@@ -27,7 +27,8 @@ export async function suiteFiles(suites: readonly PlacedSuite[], host: Host): Pr
   const missing: { file: string; text: string }[] = []
   for (const [folder, group] of groupBy(suites, ({ output }) => output)) {
     const { texts, targets } = folderTexts(group)
-    const existing = targets && (await findTargetsFile(folder, new Files(host, new Diagnostics())))
+    const found = targets && (await findTargetsFile(folder, new Files(host, new Diagnostics())))
+    const existing = found && isForeign(found) ? undefined : found
     if (targets && existing === undefined) texts.set(TARGETS, targets)
     else if (targets && existing && !(await holds(existing, targets, host)))
       missing.push({ file: existing, text: targets })
@@ -57,6 +58,11 @@ function folderTexts(group: readonly PlacedSuite[]): { texts: Map<string, string
     for (const [file, text] of each.programs) texts.set(file, text)
   }
   return { texts, targets: targets.length === 0 ? undefined : targetsYaml(targets) }
+}
+
+/** Whether targets are in the folder of another tool, whose targets were converted: that file may have keys of its own. */
+function isForeign(file: string): boolean {
+  return basename(dirname(file)) !== dirname(TARGETS)
 }
 
 /** Whether a file has exactly this text, from an earlier import. */
