@@ -52,7 +52,7 @@ export interface ImportedSuite {
   readonly suite: Fields
   readonly tests: readonly ImportedTest[]
   readonly targets: readonly Fields[]
-  /** Programs beside the suite: their path from its folder, with `/`, and their text. */
+  /** Files beside the suite, such as programs: their path from its folder, with `/`, and their text. */
   readonly programs: ReadonlyMap<string, string>
 }
 

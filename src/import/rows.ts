@@ -9,8 +9,32 @@ import type { ImportedTest } from './format.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Path = readonly (string | number)[]
 
-/** Makes rows of tests that come from one table and differ only in texts. Other tests stay as they are. */
-export function withRows(tests: readonly ImportedTest[]): ImportedTest[] {
+/** Most rows that are written in the suite. */
+const MOST_INLINE = 50
+
+/** Tests, and files with the rows of some of them by path. */
+export interface TabledTests {
+  readonly tests: readonly ImportedTest[]
+  readonly files: ReadonlyMap<string, string>
+}
+
+/**
+ * Makes rows of tests that come from one table and differ only in texts. Other tests stay as they are. Many rows are a
+ * file, whose name begins with `stem`.
+ */
+export function withRows(tests: readonly ImportedTest[], stem: string): TabledTests {
+  const files = new Map<string, string>()
+  const made = rowTests(tests).map(test => {
+    const { rows, id } = test.fields
+    if (!Array.isArray(rows) || rows.length <= MOST_INLINE) return test
+    const file = `rows/${slug(`${stem}-${String(id)}`, 80) || 'rows'}.jsonl`
+    files.set(file, rows.map(row => `${JSON.stringify(row)}\n`).join(''))
+    return { ...test, fields: { ...test.fields, rows: `./${file}` } }
+  })
+  return { tests: made, files }
+}
+
+function rowTests(tests: readonly ImportedTest[]): ImportedTest[] {
   const ids = new Set(tests.map(({ fields }) => String(fields['id'])))
   let alone = 0
   const groups = groupBy(tests, ({ table, fields }) =>

@@ -70,7 +70,7 @@ async function readTest(written: Written, context: ImportContext): Promise<Matri
   const vars = await readVars(written.get('vars'), context)
   const assertions = written.get('assert', 'assertions')
   const { file } = written.at
-  const table = extname(file) === '.csv' ? file : undefined
+  const table = ['.csv', '.jsonl'].includes(extname(file)) ? file : undefined
   return { written, vars, assertions: assertions?.items() ?? [], table }
 }
 

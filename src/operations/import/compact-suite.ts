@@ -4,11 +4,12 @@ import { withRows } from '../../import/rows.ts'
 import { isMapping } from '../../lib/objects.ts'
 import type { Host } from '../../model/host.ts'
 import { type LoadableSuite, loadsWith } from './loadable.ts'
+import { stemOf } from './placed-suite.ts'
 
 /** Writes a suite as a person would: tests of one table as rows, and each test with its criteria. */
 export async function compactSuite(suite: LoadableSuite, host: Host): Promise<LoadableSuite> {
-  const tests = withRows(suite.tests)
-  const compact = { ...suite, tests }
+  const { tests, files } = withRows(suite.tests, stemOf(suite.source))
+  const compact = { ...suite, tests, programs: new Map([...suite.programs, ...files]) }
   const isShorter = tests.length < suite.tests.length && !makesVariables(suite)
   const chosen = isShorter && (await loadsWith(compact, suite.tests.length, host)) ? compact : suite
   return { ...chosen, tests: chosen.tests.map(test => withCriteria(test, suite)) }
