@@ -1,7 +1,7 @@
 import { isMapping } from '../../lib/objects.ts'
 import { UserError } from '../../model/user-error.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext, ImportFormat } from '../format.ts'
-import type { Fields } from '../matrix/assertion-context.ts'
 import { convertMatrix } from '../matrix/convert-matrix.ts'
 import type { MatrixDialect } from '../matrix/dialect.ts'
 import { literal } from '../matrix/fill-variables.ts'

@@ -1,6 +1,6 @@
 import { quoteCode } from '../../lib/text/quote.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
-import type { Fields } from '../matrix/assertion-context.ts'
 import { literal } from '../matrix/fill-variables.ts'
 import type { Written } from '../written.ts'
 

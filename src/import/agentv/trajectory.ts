@@ -1,5 +1,6 @@
 import { withoutNullish } from '../../lib/objects.ts'
-import type { AssertionContext, Fields } from '../matrix/assertion-context.ts'
+import type { Fields } from '../fields.ts'
+import type { AssertionContext } from '../matrix/assertion-context.ts'
 import type { Written } from '../written.ts'
 import { withoutKeys } from './check-keys.ts'
 

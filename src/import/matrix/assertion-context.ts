@@ -1,10 +1,9 @@
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
 import type { Written } from '../written.ts'
 import type { GraderTargets } from './graders.ts'
 import type { Programs } from './programs.ts'
 import type { Vars } from './template.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
 
 /** What an assertion is converted in. */
 export interface AssertionContext extends ImportContext {

@@ -1,6 +1,7 @@
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
 import type { Written } from '../written.ts'
-import type { AssertionContext, Fields } from './assertion-context.ts'
+import type { AssertionContext } from './assertion-context.ts'
 import type { MatrixTarget } from './providers.ts'
 import type { Vars } from './template.ts'
 

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../lib/json/stringify.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
 import type { Written } from '../written.ts'
-import type { Fields } from './assertion-context.ts'
 import { graderTarget, type MatrixTarget } from './providers.ts'
 
 /** The provider of embeddings where a configuration names none, as the documents of promptfoo have it. */

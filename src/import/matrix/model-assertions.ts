@@ -1,5 +1,6 @@
+import type { Fields } from '../fields.ts'
 import type { Written } from '../written.ts'
-import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck, Fields } from './assertion-context.ts'
+import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck } from './assertion-context.ts'
 import { literal } from './fill-variables.ts'
 
 /** Assertions that a model judges, by type. */

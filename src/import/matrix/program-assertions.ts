@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path'
-import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck, Fields } from './assertion-context.ts'
+import type { Fields } from '../fields.ts'
+import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck } from './assertion-context.ts'
 import { literal } from './fill-variables.ts'
 import type { Language } from './programs.ts'
 

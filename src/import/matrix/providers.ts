@@ -1,9 +1,9 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
 import { safeSetting, variableFor } from '../secrets.ts'
 import type { Written } from '../written.ts'
-import type { Fields } from './assertion-context.ts'
 import { isProvider, providerTarget } from './provider-ids.ts'
 
 /** A target of a configuration. */

@@ -1,5 +1,5 @@
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
-import type { Fields } from './assertion-context.ts'
 import { convertAssertions } from './assertions.ts'
 import type { Case } from './cases.ts'
 import { isScalar } from './fill-variables.ts'

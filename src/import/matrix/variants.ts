@@ -1,6 +1,6 @@
+import type { Fields } from '../fields.ts'
 import { mapStrings } from '../map-strings.ts'
 import { convertChat } from '../messages.ts'
-import type { Fields } from './assertion-context.ts'
 import { chatOf, isMessages, keptNames, literal, type VariableFiller } from './fill-variables.ts'
 import type { Prompt, PromptContent } from './prompts.ts'
 import { isTemplate, type Vars } from './template.ts'

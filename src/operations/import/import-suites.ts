@@ -8,7 +8,7 @@ import type { Host } from '../../model/host.ts'
 import { loadFiles } from '../../parse/load-files.ts'
 import { compactSuite } from './compact-suite.ts'
 import { type FoundSource, findSources } from './find-sources.ts'
-import { type LoadableSuite, loadableSuite } from './loadable.ts'
+import type { LoadableSuite } from './loadable.ts'
 import { suiteFiles } from './suite-files.ts'
 import { withoutSuites } from './without-suites.ts'
 import { withLossReport, writeGroups } from './write-groups.ts'
@@ -59,10 +59,8 @@ export async function importSuites(path: string, options: ImportOptions, host: H
   for (const source of sources) {
     const output = outputFolder(source, folder, options.output, host)
     const imported = await source.format.convert(source.source, { files: source.files, notes, output, hasType })
-    for (const suite of imported.suites ?? []) {
-      const loadable = await loadableSuite({ ...suite, output, source: source.source.file }, notes, host)
-      suites.push(await compactSuite(loadable, host))
-    }
+    for (const suite of imported.suites ?? [])
+      suites.push(await compactSuite({ ...suite, output, source: source.source.file }, notes, host))
     runs.push(...(imported.runs ?? []))
   }
   const { groups: made, missing_targets } = await suiteFiles(suites, host)

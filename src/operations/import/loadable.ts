@@ -40,10 +40,10 @@ export interface LoadableSuite extends PlacedSuite {
   readonly needs_judge: boolean
 }
 
-/** Whether a suite loads without errors, with a number of tests. */
-export async function loadsWith(suite: PlacedSuite, count: number, host: Host): Promise<boolean> {
+/** A suite that loads without errors, with a number of tests; undefined if it does not. */
+export async function loadedWith(suite: PlacedSuite, count: number, host: Host): Promise<LoadableSuite | undefined> {
   const tried = await tryToLoad(suite, host)
-  return tried.is_valid && tried.count === count
+  return tried.is_valid && tried.count === count ? { ...suite, needs_judge: tried.isJudged } : undefined
 }
 
 interface Tried {
