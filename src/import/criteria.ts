@@ -1,6 +1,5 @@
 import { isMapping } from '../lib/objects.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import type { Fields } from './fields.ts'
 
 /** Most checks that the criteria of a test are made of. */
 const MOST_CHECKS = 6
@@ -12,10 +11,10 @@ const LONGEST = 120
  * What makes an answer good, from the checks of a test. A judge reads the criteria, so that they say no more than its
  * rubrics; undefined if a judge has a prompt instead.
  */
-export function criteriaOf(checks: readonly Fields[]): string | undefined {
+export function criteriaOf(checks: readonly Fields[], isJudged: (type: string) => boolean): string | undefined {
   const all = checks.flatMap(inner)
-  const rubrics = all.filter(({ type }) => type === 'rubrics')
-  const isPrompted = all.some(({ type }) => type === 'llm_judge' || type === 'agent_judge')
+  const rubrics = all.filter(hasRubrics)
+  const isPrompted = all.some(check => isJudged(String(check['type'])) && !hasRubrics(check) && !('value' in check))
   if (all.length === 0 || (isPrompted && rubrics.length === 0)) return undefined
   const words = rubrics.length > 0 ? rubrics.map(rubricText) : all.slice(0, MOST_CHECKS).map(describe)
   const more = rubrics.length === 0 && all.length > MOST_CHECKS ? [`and ${all.length - MOST_CHECKS} more checks`] : []
@@ -27,6 +26,10 @@ function inner(check: Fields): Fields[] {
   const { evaluators, weight } = check
   if (weight === 0) return []
   return Array.isArray(evaluators) ? evaluators.filter(isMapping).flatMap(inner) : [check]
+}
+
+function hasRubrics({ criteria, rubrics }: Fields): boolean {
+  return criteria !== undefined || rubrics !== undefined
 }
 
 function rubricText({ criteria, rubrics }: Fields): string {

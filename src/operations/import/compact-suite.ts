@@ -1,3 +1,5 @@
+import { evaluators } from '../../evaluators/index.ts'
+import { lookupOf } from '../../evaluators/lookup.ts'
 import { criteriaOf } from '../../import/criteria.ts'
 import type { ImportedTest } from '../../import/format.ts'
 import type { ImportNotes } from '../../import/import-notes.ts'
@@ -39,10 +41,18 @@ function withCriteria(test: ImportedTest, { suite }: PlacedSuite): ImportedTest 
   const { execution, rubrics } = others
   const skips = isMapping(execution) && execution['skip_defaults'] === true
   const inherited = skips ? [] : checksOf(suite)
-  const own = criteriaOf([...(rubrics ? [{ type: 'rubrics', rubrics }] : []), ...checksOf(others), ...inherited])
+  const checks = [...(rubrics ? [{ rubrics }] : []), ...checksOf(others), ...inherited]
+  const own = criteriaOf(checks, isJudged)
   if (own === undefined) return test
   const head = { id, ...(description === undefined ? {} : { description }), criteria: own }
   return { ...test, fields: { ...head, ...others } }
+}
+
+const lookup = lookupOf(evaluators)
+
+/** Whether a model judges checks of a type. */
+function isJudged(type: string): boolean {
+  return lookup.get(type)?.judge !== undefined
 }
 
 function checksOf({ assert }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>[] {
