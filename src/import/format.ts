@@ -52,7 +52,7 @@ export interface ImportedSuite {
   readonly suite: Fields
   readonly tests: readonly ImportedTest[]
   readonly targets: readonly Fields[]
-  /** Programs beside the suite: their path from its folder, with `/`, and their text. */
+  /** Files beside the suite, such as programs: their path from its folder, with `/`, and their text. */
   readonly programs: ReadonlyMap<string, string>
 }
 
@@ -62,6 +62,8 @@ export interface ImportedTest {
   readonly at: Origin
   /** What it was counted as; undefined if it is written as skipped. */
   readonly counted?: Counted | undefined
+  /** The table that it is a row of: such tests become rows of one test if they have the same checks. */
+  readonly table?: string | undefined
 }
 
 /** A run of another tool. */

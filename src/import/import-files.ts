@@ -13,6 +13,9 @@ import { Written } from './written.ts'
 /** Largest file that is read, in bytes. */
 const LARGEST = 64_000_000
 
+/** How a file begins whose content Git LFS has not fetched. */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/'
+
 /** Reads the files that a source names, as long as they are in its project. */
 export class ImportFiles {
   readonly host: Host
@@ -33,6 +36,8 @@ export class ImportFiles {
     if ('problem' in read) return { problem: PROBLEMS[read.problem] }
     const decoded = decodeUtf8(read.bytes)
     if ('invalidAt' in decoded) return { problem: 'is not UTF-8' }
+    if (decoded.text.startsWith(LFS_POINTER))
+      return { problem: 'is only a pointer of Git LFS: run `git lfs pull` first' }
     return { source: new Source(path, decoded.text) }
   }
 

@@ -1,7 +1,10 @@
 import type { Location, Origin, Part } from '../model/location.ts'
 
-/** What became of a part of a source: it works differently here, or it is missing here. */
-export type Loss = 'approximated' | 'left out'
+/**
+ * What became of a part of a source: it works differently here, or it is missing here. A note is about something that a
+ * reader should know, and that is no loss.
+ */
+export type Loss = 'approximated' | 'left out' | 'note'
 
 /** A part of a source that was not carried over as it is. */
 export interface ImportNote {
@@ -42,6 +45,20 @@ export class ImportNotes {
     this.#add('left out', at, message, part)
   }
 
+  /** Notes what is the same here, or nearly always. Tests do not count as approximated for it. */
+  remark(at: Origin, message: string, part?: Part): void {
+    this.#add('note', at, message, part)
+  }
+
+  /** Whether something works differently or is missing. */
+  get hasLosses(): boolean {
+    return this.hasLossSince(0)
+  }
+
+  hasLossSince(mark: number): boolean {
+    return this.#notes.slice(mark).some(({ loss }) => loss !== 'note')
+  }
+
   #add(loss: Loss, at: Origin, message: string, part?: Part): void {
     this.#notes.push({ loss, message, at: at.location(part) })
   }
@@ -51,9 +68,9 @@ export class ImportNotes {
     return this.#notes.length
   }
 
-  /** Counts tests by whether something was noted since a mark, and returns as what. */
-  countTests(mark: number, count = 1): Counted {
-    const counted = this.#notes.length > mark ? 'approximated' : 'carried_over'
+  /** Counts tests by whether something was lost since a mark, and returns as what. `isLossy`: they share a loss. */
+  countTests(mark: number, count = 1, isLossy = false): Counted {
+    const counted = isLossy || this.hasLossSince(mark) ? 'approximated' : 'carried_over'
     this.#tests[counted] += count
     return counted
   }

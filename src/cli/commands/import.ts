@@ -5,7 +5,7 @@ import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { example } from '../options.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
-import { importText } from '../terminal/import-text.ts'
+import { filesText, importText } from '../terminal/import-text.ts'
 
 const FORMATS = ['promptfoo', 'agentv', 'openai-evals', 'inspect', 'otel'] as const
 
@@ -62,9 +62,9 @@ function report(result: ImportResult, { dryRun = false }: Options, { terminal }:
   terminal.out(importText(result, terminal.path, terminal.palette('stdout')))
   if (is_refused) terminal.err('Nothing was written, because of --strict.\n')
   else {
-    const isChanged = (isNew: boolean) => (isNew ? (dryRun ? 'would write' : 'wrote') : 'unchanged')
-    for (const { path: file, isNew } of files) terminal.out(`${isChanged(isNew)} ${path(file)}\n`)
-    for (const run of runs) terminal.out(`${isChanged(true)} run ${path(run)}\n`)
+    const wrote = dryRun ? 'would write' : 'wrote'
+    terminal.out(filesText(files, wrote, terminal.path))
+    for (const run of runs) terminal.out(`${wrote} run ${path(run)}\n`)
   }
   for (const { file, text } of missing_targets)
     terminal.err(`${path(file)} exists and was not changed. Add to its targets:\n${text}`)
@@ -76,8 +76,7 @@ function report(result: ImportResult, { dryRun = false }: Options, { terminal }:
         terminal.palette('stderr'),
       ),
     )
-  if (needs_judge)
-    terminal.out('A model judges some checks: name a target `judge` in targets.yaml, or pass --judge TARGET.\n')
+  if (needs_judge) terminal.out('Some checks need a judge: add a target `judge`, or pass --judge TARGET.\n')
 }
 
 function dataOf(result: ImportResult, { terminal }: CommandContext) {
@@ -93,6 +92,7 @@ function dataOf(result: ImportResult, { terminal }: CommandContext) {
       column: at.column,
     })),
     files: files.map(({ path, isNew }) => ({ path: terminal.path(path), is_new: isNew })),
+    report: result.report === undefined ? null : terminal.path(result.report),
     runs: runs.map(run => terminal.path(run)),
     missing_targets: missing_targets.map(({ file, text }) => ({ file: terminal.path(file), text })),
     needs_judge,

@@ -1,7 +1,7 @@
 import { isMapping } from '../../lib/objects.ts'
 import { UserError } from '../../model/user-error.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext, ImportFormat } from '../format.ts'
-import type { Fields } from '../matrix/assertion-context.ts'
 import { convertMatrix } from '../matrix/convert-matrix.ts'
 import type { MatrixDialect } from '../matrix/dialect.ts'
 import { literal } from '../matrix/fill-variables.ts'
@@ -58,7 +58,10 @@ const AGENTV: MatrixDialect = {
   everyAssertionCounts: false,
   expandsLists: false,
   assertion: agentvCheck,
-  targets: (config, context) => namedTargets(config.get('providers')?.list() ?? [], config.at.file, context),
+  targets: async (config, context) => {
+    const targets = await namedTargets(config.get('providers')?.list() ?? [], config.at.file, context)
+    return targets.map(fields => ({ name: String(fields['name']), fields, labels: [String(fields['name'])] }))
+  },
   filePath: (file, written, context) => rebasedFile(file, written, context),
   testFields,
   suiteFields: config => {

@@ -1,13 +1,13 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
-import type { AssertionContext, Fields } from '../matrix/assertion-context.ts'
+import type { AssertionContext } from '../matrix/assertion-context.ts'
 import { convertAssertion } from '../matrix/assertions.ts'
 import { literal } from '../matrix/fill-variables.ts'
 import type { Written } from '../written.ts'
-
-/** Fields that all checks share, with the names that AgentV has for them. */
-const SHARED_KEYS = ['type', 'name', 'metric', 'id', 'weight', 'required', 'negate', 'description']
+import { SHARED_KEYS, withoutKeys } from './check-keys.ts'
+import { convertTrajectory } from './trajectory.ts'
 
 type Convert = (written: Written, context: AssertionContext) => Promise<Fields | undefined>
 
@@ -25,7 +25,7 @@ const CHECKS: Readonly<Record<string, Convert>> = {
   composite: convertComposite,
   'field-accuracy': async (written, { notes }) =>
     withoutKeys(written, 'field_accuracy', ['fields', 'aggregation'], notes),
-  'tool-trajectory': async (written, { notes }) => withoutKeys(written, 'tool_trajectory', TRAJECTORY, notes),
+  'tool-trajectory': convertTrajectory,
   'execution-metrics': async (written, { notes }) => withoutKeys(written, 'execution_metrics', METRICS, notes),
   'skill-trigger': async (written, { notes }) =>
     withoutKeys(written, 'trigger_judge', ['skill', 'should_trigger'], notes),
@@ -37,7 +37,6 @@ const CHECKS: Readonly<Record<string, Convert>> = {
   },
 }
 
-const TRAJECTORY = ['mode', 'expected', 'minimums', 'args_match', 'maximums', 'forbidden']
 const METRICS = [
   ...['max_tool_calls', 'max_llm_calls', 'max_tokens', 'max_input_tokens', 'max_output_tokens', 'max_cost_usd'],
   ...['max_duration_ms', 'target_exploration_ratio', 'exploration_tolerance'],
@@ -77,19 +76,6 @@ function sharedFields(written: Written): Fields {
     negate: written.get('negate')?.value === true ? true : undefined,
     description: written.get('description')?.text(),
   })
-}
-
-/** A check with the same keys here; others are noted. */
-function withoutKeys(written: Written, type: string, keys: readonly string[], notes: ImportContext['notes']): Fields {
-  const fields = written.entries().filter(([key]) => !SHARED_KEYS.includes(key))
-  for (const [key, { at }] of fields)
-    if (!keys.includes(key)) notes.leftOut(at, `the key ${quoteCode(key)} of a check`, 'key')
-  return {
-    type,
-    ...literal(
-      Object.fromEntries(fields.filter(([key]) => keys.includes(key)).map(([key, { value }]) => [key, value])),
-    ),
-  }
 }
 
 /** The command keeps its words; files in it are named from the new place of the suite. Other keys are settings. */

@@ -2,8 +2,10 @@ import { basename, dirname, extname } from 'node:path'
 import { isMapping, withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { suiteNameOf } from '../../spec/suite-name.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext, ImportedSuite, ImportedTest } from '../format.ts'
-import type { AssertionContext, Fields } from '../matrix/assertion-context.ts'
+import type { AssertionContext } from '../matrix/assertion-context.ts'
+import { GraderTargets } from '../matrix/graders.ts'
 import { Programs } from '../matrix/programs.ts'
 import { convertChat, looksLikeChat } from '../messages.ts'
 import type { Written } from '../written.ts'
@@ -14,9 +16,13 @@ import { namedTargets } from './targets.ts'
 export async function convertInputs(config: Written, context: ImportContext): Promise<ImportedSuite> {
   noteKeys(config, SUITE_KEYS, 'the key', context)
   const programs = new Programs()
+  const graders = new GraderTargets([])
   const checks: AssertionContext = {
     ...context,
+    root: config,
     programs,
+    graders,
+    providers: [],
     vars: {},
     fill: text => text,
     isScored: true,
@@ -38,7 +44,7 @@ export async function convertInputs(config: Written, context: ImportContext): Pr
     execution: executionOf(execution, names, context),
     assert: shared.length === 0 ? undefined : shared,
   })
-  return { suite, tests, targets, programs: programs.files }
+  return { suite, tests, targets: [...targets, ...graders.targets], programs: programs.files }
 }
 
 const SUITE_KEYS = [

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path'
 import { withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { foldersUpTo } from '../../model/repository-root.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
-import type { Fields } from '../matrix/assertion-context.ts'
 import { safeSetting, variableFor } from '../secrets.ts'
 import type { Written } from '../written.ts'
 
@@ -86,7 +86,9 @@ const COMMON = [
 const READ: Readonly<Record<string, readonly string[]>> = {
   azure: ['model', 'version', 'resource', 'endpoint'],
   openai_compatible: ['base_url'],
-  cli: ['command_template'],
+  cli: ['command_template', 'workspace_template'],
+  codex_cli: ['workspace_template'],
+  claude_cli: ['workspace_template'],
 }
 
 type FieldsOf = (name: string, entry: Written, context: ImportContext) => Fields | undefined
@@ -109,7 +111,17 @@ const modelFields: FieldsOf = (name, entry, context) => {
 }
 
 const agentFields: FieldsOf = (name, entry, context) =>
-  withoutNullish({ model: setting('model', name, entry, context) })
+  withoutNullish({
+    model: setting('model', name, entry, context),
+    workspace: workspaceOf(entry, context.files, context.output),
+  })
+
+/** The folder that every attempt gets a copy of. */
+function workspaceOf(entry: Written, files: ImportContext['files'], output: string): string | undefined {
+  const template = entry.get('workspace_template')?.text()
+  const folder = template === undefined ? undefined : files.resolve(template, entry.at.file)
+  return folder !== undefined && files.isInside(folder) ? files.pathFrom(output, folder) : undefined
+}
 
 const FIELDS: Readonly<Record<string, FieldsOf>> = {
   openai: modelFields,
@@ -134,6 +146,8 @@ const FIELDS: Readonly<Record<string, FieldsOf>> = {
     const folder = files.resolve(entry.get('cwd')?.text() ?? '.', entry.at.file)
     const cwd = folder === output || !files.isInside(folder) ? undefined : files.pathFrom(output, folder)
     const timeout = entry.get('timeout_seconds')?.number()
-    return withoutNullish({ command: value, cwd, timeout_seconds: timeout })
+    const workspace = workspaceOf(entry, files, output)
+    const where = workspace === undefined || entry.get('cwd') ? { cwd, workspace } : { workspace }
+    return withoutNullish({ command: value, ...where, timeout_seconds: timeout })
   },
 }

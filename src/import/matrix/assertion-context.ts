@@ -1,13 +1,18 @@
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
 import type { Written } from '../written.ts'
+import type { GraderTargets } from './graders.ts'
 import type { Programs } from './programs.ts'
 import type { Vars } from './template.ts'
 
-export type Fields = Readonly<Record<string, unknown>>
-
 /** What an assertion is converted in. */
 export interface AssertionContext extends ImportContext {
+  /** The configuration, which references lead into. */
+  readonly root: Written
   readonly programs: Programs
+  readonly graders: GraderTargets
+  /** The providers that grade answers where an assertion names none, most specific first. */
+  readonly providers: readonly (Written | undefined)[]
   /** Values of the variables of the test. */
   readonly vars: Vars
   /** Fills in the variables of a text, or leaves them to be filled in when the suite is loaded. */
@@ -28,8 +33,12 @@ export interface Assertion {
   readonly threshold: number | undefined
 }
 
-/** A check, without the fields that all checks share; undefined if the assertion has no equivalent. */
+/**
+ * A check, without the fields that all checks share. Undefined if the value of the assertion is not understood; a
+ * problem, which ends the sentence `the assertion …, …`, if something else is missing.
+ */
 export type ConvertedCheck =
+  | { readonly problem: string; readonly type?: undefined }
   | (Fields & {
       readonly type: string
       /** The lowest score with which the assertion passes. Default: that of a check that is met or not. */

@@ -1,7 +1,9 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import type { Fields } from '../fields.ts'
+import { followReference } from '../follow-reference.ts'
 import type { Written } from '../written.ts'
-import type { Assertion, AssertionContext, ConvertAssertion, Fields } from './assertion-context.ts'
+import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck } from './assertion-context.ts'
 import { MODEL_ASSERTIONS } from './model-assertions.ts'
 import { fileAssertion, languageOf, PROGRAM_ASSERTIONS } from './program-assertions.ts'
 import { TEXT_ASSERTIONS } from './text-assertions.ts'
@@ -17,8 +19,9 @@ const ASSERTIONS: Readonly<Record<string, ConvertAssertion>> = {
 /** The checks of a list of assertions; those without an equivalent are noted and left out. */
 export async function convertAssertions(list: readonly Written[], context: AssertionContext): Promise<Fields[]> {
   const checks: Fields[] = []
-  for (const written of list) {
-    const check = await (context.convertOwn ?? convertAssertion)(written, context)
+  for (const each of list) {
+    const written = followReference(each, context.root, context.notes)
+    const check = written && (await (context.convertOwn ?? convertAssertion)(written, context))
     if (check) checks.push(check)
   }
   return uniquelyNamed(checks)
@@ -44,20 +47,20 @@ export async function convertAssertion(written: Written, context: AssertionConte
   const assertion = await readAssertion(base, written, context)
   const converted = assertion && (ASSERTIONS[base] ?? (() => undefined))(assertion, context)
   const check = converted ?? (assertion && fromFile(assertion, context))
-  if (!check || !context.hasType(check.type)) {
-    const isUnknown = !Object.hasOwn(ASSERTIONS, base) || check
-    const why = isUnknown ? (BY_HAND[base] ?? 'which Assay does not have') : 'without a value that Assay understands'
-    if (assertion) notes.leftOut(written.at, `the assertion ${quoteCode(type)}, ${why}`)
+  if (check?.type === undefined || !context.hasType(check.type)) {
+    if (assertion) notes.leftOut(written.at, `the assertion ${quoteCode(type)}, ${whyNot(base, check)}`)
     return undefined
   }
-  for (const key of ['transform', 'contextTransform', 'provider'])
+  for (const key of ['transform', 'contextTransform'])
     if (written.get(key)) notes.leftOut(written.at.child(key), `\`${key}\` of an assertion`, 'key')
   return finish(check, isNegated, written, context)
 }
 
-/** What has an equivalent that needs more than the source says. */
-const BY_HAND: Readonly<Record<string, string>> = {
-  similar: 'which needs a target that embeds texts: add a check `similar` with its `target`',
+function whyNot(type: string, check: ConvertedCheck): string {
+  if (check?.type === undefined && check?.problem !== undefined) return check.problem
+  return Object.hasOwn(ASSERTIONS, type) && !check
+    ? 'without a value that Assay understands'
+    : 'which Assay does not have'
 }
 
 /** An assertion of any other type may have a program as its value, which gives the value. */

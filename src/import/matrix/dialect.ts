@@ -1,6 +1,8 @@
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
 import type { Written } from '../written.ts'
-import type { AssertionContext, Fields } from './assertion-context.ts'
+import type { AssertionContext } from './assertion-context.ts'
+import type { MatrixTarget } from './providers.ts'
 import type { Vars } from './template.ts'
 
 /** What formats with prompts × providers × tests do differently. */
@@ -18,7 +20,7 @@ export interface MatrixDialect {
   /** Converts an assertion that only this format has; undefined for any other. */
   assertion?(written: Written, context: AssertionContext): Promise<Fields | undefined>
   /** The targets of a configuration. Default: those of its providers. */
-  targets?(config: Written, context: ImportContext): Promise<Fields[]>
+  targets?(config: Written, context: ImportContext): Promise<MatrixTarget[]>
   /** A file that a message names, from the new place of the suite. */
   filePath?(file: string, written: Written, context: ImportContext): string
   /** Fields of a test that only this format has. */

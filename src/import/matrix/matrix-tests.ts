@@ -1,12 +1,13 @@
 import { extname } from 'node:path'
 import type { ImportContext } from '../format.ts'
-import { looksLikeChat } from '../messages.ts'
-import type { Written } from '../written.ts'
+import { Written } from '../written.ts'
 import { rowTest } from './row-test.ts'
 
 /** A test of a configuration, before its variables are expanded. */
 export interface MatrixTest {
   readonly written: Written
+  /** The table that it is a row of. */
+  readonly table?: string | undefined
   readonly vars: readonly (readonly [string, Written])[]
   readonly assertions: readonly Written[]
 }
@@ -68,7 +69,9 @@ async function itemsOfFiles(reference: Written, { files, notes }: ImportContext)
 async function readTest(written: Written, context: ImportContext): Promise<MatrixTest | undefined> {
   const vars = await readVars(written.get('vars'), context)
   const assertions = written.get('assert', 'assertions')
-  return { written, vars, assertions: assertions?.items() ?? [] }
+  const { file } = written.at
+  const table = ['.csv', '.jsonl'].includes(extname(file)) ? file : undefined
+  return { written, vars, assertions: assertions?.items() ?? [], table }
 }
 
 /** The variables of a test, with the content of files in their place. */
@@ -88,20 +91,32 @@ export async function readVars(written: Written | undefined, context: ImportCont
   return found
 }
 
-async function readVar(value: Written, { files, notes }: ImportContext): Promise<Written> {
+/** The value of a variable: what it says, the text of a file that it names, or a list of such texts. */
+async function readVar(value: Written, context: ImportContext): Promise<Written> {
   const text = value.value
   if (typeof text !== 'string' || !text.startsWith('file://')) return value
-  if (/\.(?:[cm]?[jt]s|py)$|\*/.test(text)) {
-    notes.leftOut(value.at, 'a variable whose value a program makes')
+  if (/\.(?:[cm]?[jt]s|py)$/.test(text)) {
+    context.notes.leftOut(value.at, 'a variable whose value a program makes')
     return value
   }
-  const parsed = await files.parse(files.resolve(text, value.at.file))
-  if ('problem' in parsed) {
-    notes.leftOut(value.at, `the file of a variable ${parsed.problem}`)
-    return value
+  const paths = await context.files.matches(text, value.at.file)
+  if (paths.length === 0) context.notes.leftOut(value.at, 'no file matches the variable')
+  const texts: Written[] = []
+  for (const path of paths) {
+    const read = await textOfFile(path, value, context)
+    if (read !== undefined) texts.push(value.with(read))
   }
-  // The value is a text: structured files are written as JSON.
-  return value.with(typeof parsed.value === 'string' ? parsed.value.trim() : JSON.stringify(parsed.value))
+  if (texts.length === 0) return value
+  return texts.length === 1 ? (texts[0] ?? value) : Written.listOf(texts, value.at)
+}
+
+/** The text of a file; structured files are written as JSON. */
+async function textOfFile(path: string, { at }: Written, { files, notes }: ImportContext): Promise<string | undefined> {
+  const parsed = await files.parse(path)
+  if (!('problem' in parsed))
+    return typeof parsed.value === 'string' ? parsed.value.trim() : JSON.stringify(parsed.value)
+  notes.leftOut(at, `the file of a variable ${parsed.problem}`)
+  return undefined
 }
 
 /** Every test of a scenario with every row of its configuration. */
@@ -136,7 +151,7 @@ export function expandLists(vars: MatrixTest['vars'], isList: (value: Written) =
 
 const MOST_COMBINATIONS = 10_000
 
-/** Whether a value is a list that makes several tests. */
+/** Whether a value is a list that makes several tests: one of texts. Any other list is a value itself. */
 export function isListOfValues({ value }: Written): boolean {
-  return Array.isArray(value) && value.length > 0 && !looksLikeChat(value)
+  return Array.isArray(value) && typeof value[0] === 'string'
 }

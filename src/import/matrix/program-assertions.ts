@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import type { Fields } from '../fields.ts'
 import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck } from './assertion-context.ts'
 import { literal } from './fill-variables.ts'
 import type { Language } from './programs.ts'
@@ -55,7 +56,7 @@ function runnerCheck(
   language: Language,
   config: Readonly<Record<string, unknown>>,
   { programs, vars, isScored }: AssertionContext,
-): NonNullable<ConvertedCheck> {
+): Fields & { readonly type: string } {
   const usesVars = !('code' in config) || /\bvars\b/.test(String(config['code']))
   return {
     type: 'code_judge',

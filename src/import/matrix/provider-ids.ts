@@ -1,9 +1,9 @@
 import type { Origin } from '../../model/location.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
 import { mapStrings } from '../map-strings.ts'
 import { safeSetting, variableFor } from '../secrets.ts'
 import type { Written } from '../written.ts'
-import type { Fields } from './assertion-context.ts'
 
 type Settings = Readonly<Record<string, Written>>
 type Context = ImportContext & { readonly at: Origin }

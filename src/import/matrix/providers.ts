@@ -1,22 +1,52 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
 import { safeSetting, variableFor } from '../secrets.ts'
 import type { Written } from '../written.ts'
-import type { Fields } from './assertion-context.ts'
 import { isProvider, providerTarget } from './provider-ids.ts'
 
+/** A target of a configuration. */
+export interface MatrixTarget {
+  readonly name: string
+  readonly fields: Fields
+  /** What tests may call it: its id and its label. */
+  readonly labels: readonly string[]
+  /** The prompts that it is asked; undefined for all. */
+  readonly prompts?: readonly string[] | undefined
+}
+
 /** The targets of the providers of a configuration; providers without an equivalent are noted and left out. */
-export async function convertProviders(providers: Written | undefined, context: ImportContext): Promise<Fields[]> {
+export async function convertProviders(
+  providers: Written | undefined,
+  context: ImportContext,
+): Promise<MatrixTarget[]> {
   const list = await listProviders(providers, context)
   const taken = new Map<string, number>()
-  return list.flatMap(provider => {
+  return list.flatMap((provider): MatrixTarget[] => {
     const target = convertProvider(provider, context)
     if (!target) return []
     const count = (taken.get(target.name) ?? 0) + 1
     taken.set(target.name, count)
-    return [count === 1 ? target : { ...target, name: `${target.name}-${count}` }]
+    const name = count === 1 ? target.name : `${target.name}-${count}`
+    const { id, label, fields } = provider
+    const labels = label === undefined ? [id] : [label, id]
+    return [{ name, fields: { ...target, name }, labels, prompts: fields && textsAt(fields, 'prompts') }]
   })
+}
+
+/** The texts of a list under a key; undefined without the key. */
+export function textsAt(written: Written, key: string): string[] | undefined {
+  return written
+    .get(key)
+    ?.list()
+    .flatMap(item => item.text() ?? [])
+}
+
+/** The target of a provider that grades answers; undefined, with a note, if there is no equivalent. */
+export function graderTarget(provider: Written, context: ImportContext): Fields | undefined {
+  const [entry] = entryOf(provider, context)
+  return entry && convertProvider(entry, context)
 }
 
 /** A provider with its settings. */
@@ -66,7 +96,7 @@ function convertProvider({ id, label, fields, at }: ProviderEntry, context: Impo
   const read = new Set([...used, ...COMMON])
   for (const [key, value] of Object.entries(settings))
     if (!read.has(key)) notes.leftOut(value.at, `the setting ${quoteCode(key)} of a provider`, 'key')
-  for (const key of ['transform', 'prompts', 'delay'])
+  for (const key of ['transform', 'delay'])
     if (fields?.get(key)) notes.leftOut(fields.at.child(key), `\`${key}\` of a provider`, 'key')
   return { name, ...own, ...modelSettings(name, settings, target, context) }
 }

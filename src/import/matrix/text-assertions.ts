@@ -1,4 +1,7 @@
 import { isMapping } from '../../lib/objects.ts'
+import { Diagnostics } from '../../parse/diagnostics.ts'
+import { readDocument } from '../../parse/yaml/read-document.ts'
+import { Source } from '../../parse/yaml/source.ts'
 import type { Written } from '../written.ts'
 import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck } from './assertion-context.ts'
 import { javascriptCheck } from './program-assertions.ts'
@@ -8,8 +11,8 @@ export const TEXT_ASSERTIONS: Readonly<Record<string, ConvertAssertion>> = {
   equals: convertEquals,
   contains: withText('contains'),
   icontains: withText('icontains'),
-  'starts-with': withText('starts_with'),
-  'ends-with': withText('ends_with'),
+  'starts-with': trimmed('starts_with'),
+  'ends-with': trimmed('ends_with'),
   'contains-any': withTexts('contains_any'),
   'contains-all': withTexts('contains_all'),
   'icontains-any': withTexts('icontains_any'),
@@ -64,22 +67,39 @@ function textsOf(value: Written): string[] {
   })
 }
 
-/** A structured value is compared as JSON. A text is compared without the spaces around it. */
+/** A structured value is compared as JSON. */
 function convertEquals(assertion: Assertion, context: AssertionContext): ConvertedCheck {
   const { value } = assertion
   if (value && typeof value.value === 'object') {
     const code = `require('node:util').isDeepStrictEqual(JSON.parse(output), ${JSON.stringify(value.value)})`
     return javascriptCheck({ code }, context)
   }
-  return withText('equals')(assertion, context)
+  if (value?.value === '') return { type: 'regex', value: '^$' }
+  return trimmed('equals')(assertion, context)
+}
+
+/** A check that ignores spaces around the answer. */
+function trimmed(type: string): ConvertAssertion {
+  return (assertion, context) => {
+    const check = withText(type)(assertion, context)
+    const message = `\`${type}\` ignores spaces around the answer, which promptfoo compares too`
+    if (check) context.notes.remark(assertion.written.at, message)
+    return check
+  }
 }
 
 function jsonCheck({ value }: Assertion, { notes }: AssertionContext, fields = {}): ConvertedCheck {
-  const schema = value?.value
+  const written = value?.value
+  const schema = typeof written === 'string' && written !== '' ? parseYaml(written) : written
   if (schema === undefined || schema === '') return { type: 'is_json', ...fields }
   if (isMapping(schema)) return { type: 'is_json', ...fields, schema }
   notes.leftOut((value as Written).at, 'a JSON Schema that is not a mapping; the check only asks for JSON')
   return { type: 'is_json', ...fields }
+}
+
+/** A schema that is written as a text of YAML or JSON; undefined if it is neither. */
+function parseYaml(text: string): unknown {
+  return readDocument(new Source('schema.yaml', text), new Diagnostics())?.value
 }
 
 function convertWordCount({ value }: Assertion): ConvertedCheck {

@@ -1,5 +1,5 @@
+import type { Fields } from '../fields.ts'
 import type { ImportContext } from '../format.ts'
-import type { Fields } from '../matrix/assertion-context.ts'
 import type { Programs } from '../matrix/programs.ts'
 import type { Written } from '../written.ts'
 

@@ -33,10 +33,11 @@ export const promptfoo: ImportFormat = {
 const PROMPTFOO: MatrixDialect = {
   knownKeys: [
     ...['description', 'prompts', 'providers', 'targets', 'tests', 'scenarios', 'defaultTest', 'evaluateOptions'],
+    'assertionTemplates',
     // About storing and showing results.
     ...['outputPath', 'sharing', 'writeLatestResults', 'tags', 'commandLineOptions', 'metadata'],
   ],
-  knownTestKeys: ['id', 'description', 'vars', 'assert', 'threshold', 'metadata', 'options', 'prompts'],
+  knownTestKeys: ['id', 'description', 'vars', 'assert', 'threshold', 'metadata', 'options', 'prompts', 'providers'],
   defaults: config => config.get('defaultTest'),
   everyAssertionCounts: true,
   expandsLists: true,

@@ -5,14 +5,13 @@ import { lookupOf } from '../../evaluators/lookup.ts'
 import type { ImportedRun } from '../../import/format.ts'
 import { type ImportNote, ImportNotes, type TestCounts } from '../../import/import-notes.ts'
 import type { Host } from '../../model/host.ts'
-import { UserError } from '../../model/user-error.ts'
 import { loadFiles } from '../../parse/load-files.ts'
-import { displayPath } from '../display-path.ts'
-import { type FolderState, stateFiles, writeFiles } from '../transpiled-files.ts'
+import { compactSuite } from './compact-suite.ts'
 import { type FoundSource, findSources } from './find-sources.ts'
-import { type LoadableSuite, loadableSuite } from './loadable.ts'
+import type { LoadableSuite } from './loadable.ts'
 import { suiteFiles } from './suite-files.ts'
 import { withoutSuites } from './without-suites.ts'
+import { withLossReport, writeGroups } from './write-groups.ts'
 import { writeImportedRun } from './write-run.ts'
 
 export interface ImportOptions {
@@ -36,6 +35,8 @@ export interface ImportResult {
   readonly notes: readonly ImportNote[]
   /** Absolute paths of the files, and whether each was or would be written. */
   readonly files: readonly { readonly path: string; readonly isNew: boolean }[]
+  /** Absolute path of the file with every loss; undefined if nothing is lost, or no suite is written. */
+  readonly report: string | undefined
   /** Targets that are missing in a targets file of the user, which is not changed. */
   readonly missing_targets: readonly { readonly file: string; readonly text: string }[]
   /** Folders of runs; names of those that would be written. */
@@ -59,20 +60,14 @@ export async function importSuites(path: string, options: ImportOptions, host: H
     const output = outputFolder(source, folder, options.output, host)
     const imported = await source.format.convert(source.source, { files: source.files, notes, output, hasType })
     for (const suite of imported.suites ?? [])
-      suites.push(await loadableSuite({ ...suite, output, source: source.source.file }, notes, host))
+      suites.push(await compactSuite({ ...suite, output, source: source.source.file }, notes, host))
     runs.push(...(imported.runs ?? []))
   }
-  const { groups, missing_targets } = await suiteFiles(suites, host)
-  const is_refused = options.strict === true && notes.notes.length > 0
+  const { groups: made, missing_targets } = await suiteFiles(suites, host)
+  const { groups, report } = withLossReport(made, options.output ?? folder, notes, host)
+  const is_refused = options.strict === true && notes.hasLosses
   const isWritten = !options.dry_run && !is_refused
-  const files: { path: string; isNew: boolean }[] = []
-  const states: [string, FolderState][] = []
-  for (const [into, made] of groups) states.push([into, await stateFiles({ files: made, issues: [] }, into, host)])
-  if (isWritten) requireFree(states, options.force === true, host)
-  for (const [into, state] of states) {
-    if (isWritten) await writeFiles(state, into, options.force === true, host)
-    files.push(...state.files.map(({ file, state }) => ({ path: join(into, file), isNew: state !== 'same' })))
-  }
+  const files = await writeGroups(groups, { isWritten, force: options.force === true }, host)
   const written: string[] = []
   for (const run of runs) written.push(isWritten ? await writeImportedRun(run, options.runs_dir, host) : run.label)
   const loaded = isWritten
@@ -86,6 +81,7 @@ export async function importSuites(path: string, options: ImportOptions, host: H
     tests: notes.tests,
     notes: notes.notes,
     files,
+    report,
     missing_targets,
     runs: written,
     errors: loaded?.diagnostics.filter(({ severity }) => severity === 'error') ?? [],
@@ -102,20 +98,6 @@ function isSuite(path: string): boolean {
 function outputFolder({ source }: FoundSource, folder: string, output: string | undefined, host: Host): string {
   const home = dirname(source.file)
   return output === undefined ? home : join(resolve(host.cwd, output), relative(folder, home))
-}
-
-/** Throws before anything is written if a file of the user is in the way. */
-function requireFree(states: readonly [string, FolderState][], force: boolean, host: Host): void {
-  const taken = states.flatMap(([folder, { files }]) =>
-    files.flatMap(({ file, state }) => (state === 'other' || state === 'no file' ? [join(folder, file)] : [])),
-  )
-  if (taken.length === 0 || force) return
-  const names = taken.slice(0, 3).map(path => displayPath(path, host))
-  const more = taken.length > names.length ? ` and ${taken.length - names.length} more` : ''
-  throw new UserError(
-    `${names.join(', ')}${more} already exist${taken.length === 1 ? 's' : ''}. Nothing was written.`,
-    'Use --force to overwrite, or write to another folder with -o.',
-  )
 }
 
 function countFormats(sources: readonly FoundSource[]): Map<string, number> {

@@ -40,10 +40,19 @@ export interface LoadableSuite extends PlacedSuite {
   readonly needs_judge: boolean
 }
 
+/** A suite that loads without errors, with a number of tests; undefined if it does not. */
+export async function loadedWith(suite: PlacedSuite, count: number, host: Host): Promise<LoadableSuite | undefined> {
+  const tried = await tryToLoad(suite, host)
+  return tried.is_valid && tried.count === count ? { ...suite, needs_judge: tried.isJudged } : undefined
+}
+
 interface Tried {
   /** The first error of each test that has one. An error elsewhere concerns no test. */
   readonly errors: ReadonlyMap<number, string>
   readonly isJudged: boolean
+  readonly is_valid: boolean
+  /** Number of tests, with one for each row. */
+  readonly count: number
 }
 
 async function tryToLoad({ suite, tests, programs, output }: PlacedSuite, host: Host): Promise<Tried> {
@@ -59,13 +68,14 @@ async function tryToLoad({ suite, tests, programs, output }: PlacedSuite, host: 
   const isJudged = checks.some(usesDefaultJudge)
   const found = diagnostics.filter(({ severity, file: where }) => severity === 'error' && where === file)
   const errors = new Map<number, string>()
-  if (found.length === 0) return { errors, isJudged }
+  const facts = { errors, isJudged, is_valid: found.length === 0, count: suites.flatMap(({ tests }) => tests).length }
+  if (found.length === 0) return facts
   const lines = testLines(file, text)
   for (const diagnostic of found) {
     const index = lines.findLastIndex(line => line <= diagnostic.line)
     if (index >= 0 && !errors.has(index)) errors.set(index, shortMessage(diagnostic))
   }
-  return { errors, isJudged }
+  return facts
 }
 
 /** Whether a check, or one inside it, has a judge that it does not name. */

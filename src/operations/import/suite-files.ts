@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { groupBy } from '../../lib/collections.ts'
 import { canonicalJson } from '../../lib/json/stringify.ts'
 import { isMapping } from '../../lib/objects.ts'
@@ -27,7 +27,8 @@ export async function suiteFiles(suites: readonly PlacedSuite[], host: Host): Pr
   const missing: { file: string; text: string }[] = []
   for (const [folder, group] of groupBy(suites, ({ output }) => output)) {
     const { texts, targets } = folderTexts(group)
-    const existing = targets && (await findTargetsFile(folder, new Files(host, new Diagnostics())))
+    const found = targets && (await findTargetsFile(folder, new Files(host, new Diagnostics())))
+    const existing = found && isForeign(found) ? undefined : found
     if (targets && existing === undefined) texts.set(TARGETS, targets)
     else if (targets && existing && !(await holds(existing, targets, host)))
       missing.push({ file: existing, text: targets })
@@ -47,11 +48,21 @@ function folderTexts(group: readonly PlacedSuite[]): { texts: Map<string, string
   const texts = new Map<string, string>()
   for (const [index, each] of group.entries()) {
     if (each.tests.length === 0) continue
-    const suite = withTargets(each.suite, renamed[index] ?? new Map())
-    texts.set(names[index] ?? '', heading(each, suiteText(suite, each)))
+    const newNames = renamed[index] ?? new Map<string, string>()
+    const renamedPart = (part: Fields) => withGraders(withTargets(part, newNames), newNames)
+    const text = suiteYaml(
+      renamedPart(each.suite),
+      each.tests.map(({ fields }) => renamedPart(fields)),
+    )
+    texts.set(names[index] ?? '', heading(each, text))
     for (const [file, text] of each.programs) texts.set(file, text)
   }
   return { texts, targets: targets.length === 0 ? undefined : targetsYaml(targets) }
+}
+
+/** Whether targets are in the folder of another tool, whose targets were converted: that file may have keys of its own. */
+function isForeign(file: string): boolean {
+  return basename(dirname(file)) !== dirname(TARGETS)
 }
 
 /** Whether a file has exactly this text, from an earlier import. */
@@ -72,13 +83,6 @@ function fileNames(group: readonly PlacedSuite[]): string[] {
       ? `${name}.imported.eval.yaml`
       : `${name}.eval.yaml`
   })
-}
-
-function suiteText(suite: Fields, { tests }: PlacedSuite): string {
-  return suiteYaml(
-    suite,
-    tests.map(({ fields }) => fields),
-  )
 }
 
 function heading({ source }: PlacedSuite, text: string): string {
@@ -108,13 +112,38 @@ function withTargets(suite: Fields, renamed: ReadonlyMap<string, string>): Field
   const { execution } = suite
   if (renamed.size === 0 || !isMapping(execution)) return suite
   const { target, targets } = execution
-  const nameOf = (name: unknown) => renamed.get(String(name)) ?? name
   return {
     ...suite,
     execution: {
       ...execution,
-      ...(target === undefined ? {} : { target: nameOf(target) }),
-      ...(Array.isArray(targets) ? { targets: targets.map(nameOf) } : {}),
+      ...(target === undefined ? {} : { target: renamedArm(target, renamed) }),
+      ...(Array.isArray(targets) ? { targets: targets.map(name => renamedArm(name, renamed)) } : {}),
     },
   }
+}
+
+/** The new name of a target, or of a variant on it. */
+function renamedArm(name: unknown, renamed: ReadonlyMap<string, string>): unknown {
+  const text = String(name)
+  const whole = renamed.get(text)
+  if (whole !== undefined) return whole
+  const [base] = [...renamed.keys()].filter(target => text.startsWith(`${target}/`)).sort((a, b) => b.length - a.length)
+  return base === undefined ? name : `${renamed.get(base)}${text.slice(base.length)}`
+}
+
+/** The checks of a suite or test, with the new names of the targets that grade. */
+function withGraders<Owner extends Fields>(owner: Owner, renamed: ReadonlyMap<string, string>): Owner {
+  if (renamed.size === 0) return owner
+  const rename = (check: unknown): unknown => {
+    if (!isMapping(check)) return check
+    const { target, evaluators } = check
+    const name = renamed.get(String(target))
+    return {
+      ...check,
+      ...(name === undefined ? {} : { target: name }),
+      ...(Array.isArray(evaluators) ? { evaluators: evaluators.map(rename) } : {}),
+    }
+  }
+  const { assert } = owner
+  return Array.isArray(assert) ? { ...owner, assert: assert.map(rename) } : owner
 }

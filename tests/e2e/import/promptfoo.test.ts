@@ -65,17 +65,6 @@ async function imported(files: Readonly<Record<string, string>>, ...args: string
 }
 
 describe('assay import of a promptfoo configuration', () => {
-  it('names what to add for an assertion that needs a target for embeddings', async () => {
-    const cwd = folderWith({
-      'package.json': '{}',
-      'promptfooconfig.yaml':
-        'prompts: [Say hi]\nproviders: [echo]\ntests:\n  - assert: [{type: similar, value: hi}, {type: contains, value: hi}]\n',
-    })
-    const { code, stdout } = await assay(['import', 'promptfooconfig.yaml'], { cwd })
-    expect([code, stdout]).toEqual([0, expect.stringContaining('add a check `similar` with its `target`')])
-    expect((await assay(['eval'], { cwd })).code).toBe(0)
-  })
-
   it('writes a suite with variables, targets and judges that loads and gives the verdicts of promptfoo', async () => {
     const { cwd, code, stdout, read } = await imported({ 'promptfooconfig.yaml': CONFIG })
     expect(code, stdout).toBe(0)
@@ -194,39 +183,5 @@ describe('assay import of a promptfoo configuration', () => {
     writeFileSync(join(cwd, 'promptfooconfig.yaml'), Buffer.from([0x70, 0xff, 0xfe, 0x0a]))
     expect((await assay(['import', 'promptfooconfig.yaml'], { cwd })).stderr).toContain('is not UTF-8')
     expect((await assay(['import', 'promptfooconfig.js'], { cwd })).stderr).toContain('is a program, which is not run')
-  })
-})
-
-describe('a configuration of 300 tests', () => {
-  const types = [
-    'contains',
-    'icontains',
-    'regex',
-    'starts-with',
-    'levenshtein',
-    'llm-rubric',
-    'is-sql',
-    'moderation',
-    'classifier',
-  ]
-  const tests = Array.from({ length: 300 }, (_, index) => ({
-    description: `Case ${index}`,
-    vars: { question: `Question ${index}`, wanted: 'Question' },
-    assert: [
-      { type: 'contains', value: '{{wanted}}' },
-      { type: types[index % types.length], value: 'Question', threshold: 100 },
-      { type: 'javascript', value: 'output.startsWith(context.vars.wanted)' },
-    ],
-  }))
-  const config = { prompts: ['{{question}}'], providers: ['echo'], tests }
-
-  it('is imported, validated and run without errors, and its losses fit a screen', async () => {
-    const cwd = projectWith({ 'promptfooconfig.json': JSON.stringify(config, null, 2) })
-    const { code, stdout, stderr } = await assay(['import', 'promptfooconfig.json'], { cwd })
-    expect([code, stderr]).toEqual([0, ''])
-    expect(stdout.split('\n').length).toBeLessThan(24)
-    expect((await assay(['validate'], { cwd })).code).toBe(0)
-    const without = await assay(['eval', '--test-id', 'case-0', '--test-id', 'case-4'], { cwd })
-    expect(without.code, without.stdout + without.stderr).toBe(0)
   })
 })

@@ -1,0 +1,2 @@
+/** Keys and values of a part of a suite. */
+export type Fields = Readonly<Record<string, unknown>>
