@@ -15,6 +15,17 @@ import { startUpRows } from './rows/start-up.mjs'
 import { transpileRows } from './rows/transpile.mjs'
 import { isBeyond, renderTable } from './table.mjs'
 
+/** Measurements with tables of their own. The last three are rates, not times: what is said where the truth is known. */
+const OTHERS = {
+  install: './install-size.mjs',
+  workspace: './workspace-cost.mjs',
+  view: './view-page.mjs',
+  live: './live-cost.mjs',
+  compare: './simulate-compare.mjs',
+  decide: './simulate-decide.mjs',
+  judges: './simulate-judges.mjs',
+}
+
 const HELP = `npm run bench -- [WORD…] [--peer COMMAND]
 
 Only workloads with one of the words in their names are run. A value beyond its limit has a ! and makes the exit code 1.
@@ -39,24 +50,25 @@ else await bench()
 async function bench() {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   try {
-    const rows = [startUpRows, loadRows, runRows, judgeRows, reportRows, transpileRows].flatMap(make => make(folder))
-    const wanted = rows.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)))
-    const results = []
-    for (const row of wanted) results.push(await resultOf(row))
-    if (results.length > 0) process.stdout.write(renderTable(results))
-    if (results.some(isBeyond)) process.exitCode = 1
-    if (words.length === 0 || words.includes('install')) await import('./install-size.mjs')
-    if ((words.length === 0 || words.includes('queue')) && !(await benchQueue(folder))) process.exitCode = 1
-    if (words.length === 0 || words.includes('workspace')) await import('./workspace-cost.mjs')
-    if (words.length === 0 || words.includes('view')) await import('./view-page.mjs')
-    if (words.length === 0 || words.includes('live')) await import('./live-cost.mjs')
-    // Rates, not times: what comparisons and decisions say where the truth is known.
-    if (words.length === 0 || words.includes('compare')) await import('./simulate-compare.mjs')
-    if (words.length === 0 || words.includes('decide')) await import('./simulate-decide.mjs')
-    if (words.length === 0 || words.includes('judges')) await import('./simulate-judges.mjs')
+    await benchRows(folder)
+    for (const [word, module] of Object.entries(OTHERS)) if (isWanted(word)) await import(module)
+    if (isWanted('queue') && !(await benchQueue(folder))) process.exitCode = 1
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+async function benchRows(folder) {
+  const rows = [startUpRows, loadRows, runRows, judgeRows, reportRows, transpileRows].flatMap(make => make(folder))
+  const wanted = rows.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)))
+  const results = []
+  for (const row of wanted) results.push(await resultOf(row))
+  if (results.length > 0) process.stdout.write(renderTable(results))
+  if (results.some(isBeyond)) process.exitCode = 1
+}
+
+function isWanted(word) {
+  return words.length === 0 || words.includes(word)
 }
 
 async function resultOf(row) {
