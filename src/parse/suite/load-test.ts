@@ -150,13 +150,16 @@ function loadInputs(
   return { input: loadInput(readable, fields['input_files'], nodes, context) }
 }
 
-/** Fills in variables, in a suite that uses them. */
+/** Fills in variables, in a suite that uses them. A test of a row has no rows: they are known to be valid. */
 function expandKeys(
   known: NormalizedKeys,
   variables: TestVariables | undefined,
   { lookup }: SuiteContext,
 ): NormalizedKeys {
-  return variables ? { ...known, ...expandTest(known.fields, known.at, variables.templates, lookup) } : known
+  if (!variables) return known
+  const { rows, ...others } = known.fields
+  const fields = variables.row_id === undefined ? known.fields : others
+  return { ...known, ...expandTest(fields, known.at, variables.templates, lookup) }
 }
 
 /** The id of a test; that of a row begins with it. */
