@@ -1,4 +1,4 @@
-/** Renders a workload as a Markdown table for docs/performance.md. */
+/** Renders a workload as a Markdown table for docs/performance-figures.md. */
 export function renderWorkload({ name, unit, sizes }, rows) {
   const header = ['step', ...sizes.map(size => `${size.toLocaleString('en-US')} ${unit}`), 'growth']
   const line = cells => `| ${cells.join(' | ')} |\n`

@@ -23,6 +23,7 @@ export function* applicableChecks(checks: readonly Check[], target: GradedTarget
   for (const check of checks) {
     if (!appliesTo(check, target)) continue
     yield check
-    yield* applicableChecks(nestedChecks(check), target)
+    const inside = nestedChecks(check)
+    if (inside.length > 0) yield* applicableChecks(inside, target)
   }
 }

@@ -83,8 +83,9 @@ function isRequiredUnjudged(check: EvaluatorResult): boolean {
   return check.error !== undefined && (check.required !== null || insideOf(check).some(isRequiredUnjudged))
 }
 
-function missesItsMark({ required, passed, items, negate, ...check }: EvaluatorResult): boolean {
+function missesItsMark(check: EvaluatorResult): boolean {
   if (!counts(check)) return false
+  const { required, passed, items, negate } = check
   return (required !== null && !passed) || (!negate && (items?.some(item => item.required && !item.passed) ?? false))
 }
 

@@ -14,8 +14,21 @@ export interface ArmOptions extends TargetNameOptions {
   readonly is_exact?: boolean | undefined
 }
 
+/** The arms of the tests that name none themselves, by options and suite: a suite may have many such tests. */
+const sharedArms = new WeakMap<ArmOptions, WeakMap<Suite, readonly ArmName[]>>()
+
 /** Resolves the names of the arms of a test: its targets and, where it has one, the control arm. */
 export function armNamesFor(suite: Suite, test: Test, options: ArmOptions): readonly ArmName[] {
+  const { target, targets, control } = test.execution
+  if (target !== undefined || targets || control !== undefined) return resolveArms(suite, test, options)
+  const bySuite = sharedArms.get(options) ?? new WeakMap<Suite, readonly ArmName[]>()
+  sharedArms.set(options, bySuite)
+  const arms = bySuite.get(suite) ?? resolveArms(suite, test, options)
+  bySuite.set(suite, arms)
+  return arms
+}
+
+function resolveArms(suite: Suite, test: Test, options: ArmOptions): readonly ArmName[] {
   const targets = targetNamesFor(suite, test, options)
   const { ablate, is_exact } = options
   const control = controlFor(suite, test, options)
