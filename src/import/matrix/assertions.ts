@@ -8,6 +8,7 @@ import { MODEL_ASSERTIONS } from './model-assertions.ts'
 import { fileAssertion, languageOf, PROGRAM_ASSERTIONS } from './program-assertions.ts'
 import { TEXT_ASSERTIONS } from './text-assertions.ts'
 import { TOOL_ASSERTIONS } from './tool-assertions.ts'
+import { transformedCheck } from './transforms.ts'
 
 const ASSERTIONS: Readonly<Record<string, ConvertAssertion>> = {
   ...TEXT_ASSERTIONS,
@@ -46,13 +47,14 @@ export async function convertAssertion(written: Written, context: AssertionConte
   const base = isNegated ? type.slice('not-'.length) : type
   const assertion = await readAssertion(base, written, context)
   const converted = assertion && (ASSERTIONS[base] ?? (() => undefined))(assertion, context)
-  const check = converted ?? (assertion && fromFile(assertion, context))
+  const plain = converted ?? (assertion && fromFile(assertion, context))
+  const check = transformedCheck(plain, written.get('transform'), context)
   if (check?.type === undefined || !context.hasType(check.type)) {
     if (assertion) notes.leftOut(written.at, `the assertion ${quoteCode(type)}, ${whyNot(base, check)}`)
     return undefined
   }
-  for (const key of ['transform', 'contextTransform'])
-    if (written.get(key)) notes.leftOut(written.at.child(key), `\`${key}\` of an assertion`, 'key')
+  if (written.get('contextTransform'))
+    notes.leftOut(written.at.child('contextTransform'), '`contextTransform` of an assertion', 'key')
   return finish(check, isNegated, written, context)
 }
 

@@ -12,6 +12,7 @@ import { textsAt } from './providers.ts'
 import { type SharedChecks, sharedChecks } from './shared-checks.ts'
 import type { Vars } from './template.ts'
 import { executionOf, metadataOf, noteTestKeys, TestIds, trialsOf } from './test-fields.ts'
+import { testTransform } from './transforms.ts'
 import { planVariants, type Variants } from './variants.ts'
 
 interface ConvertedTests {
@@ -196,6 +197,7 @@ async function gradingOf(
     programs,
     graders,
     providers: [written, defaults].map(owner => owner?.get('options')?.get('provider')),
+    transform: testTransform(written, defaults),
     isScored: is_scored,
     convertOwn: dialect.assertion,
   })

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import type { Origin } from '../../model/location.ts'
 import type { Fields } from '../fields.ts'
 import type { Assertion, AssertionContext, ConvertAssertion, ConvertedCheck } from './assertion-context.ts'
 import { literal } from './fill-variables.ts'
@@ -26,7 +27,6 @@ export function languageOf(reference: string): Language | undefined {
 
 function programCheck(language: Language, assertion: Assertion, context: AssertionContext): ConvertedCheck {
   const { value, written, threshold } = assertion
-  const { files, output, notes } = context
   const text = value?.value
   if (typeof text !== 'string') return undefined
   const config = written.get('config')?.value
@@ -35,20 +35,31 @@ function programCheck(language: Language, assertion: Assertion, context: Asserti
     ...(config ? { settings: literal(config) } : {}),
   }
   if (!text.startsWith('file://')) return runnerCheck(language, { code: context.fill(text), ...settings }, context)
-  const [, path = '', name] = /^(.*?)(?::(\w+))?$/s.exec(text.slice('file://'.length)) ?? []
-  const file = files.resolve(path, (value ?? written).at.file)
+  const program = programFile(text, (value ?? written).at, context)
+  if (!program) return undefined
+  const { file } = program
+  return { ...runnerCheck(language, { ...program, ...settings }, context), name: basename(file, extname(file)) }
+}
+
+/** The file of a program, as runners take it, and the function in it; undefined, with a note, if it is not in the project. */
+export function programFile(
+  reference: string,
+  at: Origin,
+  { files, output, notes }: AssertionContext,
+): { readonly file: string; readonly function?: string } | undefined {
+  const [, path = '', name] = /^(.*?)(?::(\w+))?$/s.exec(reference.slice('file://'.length)) ?? []
+  const file = files.resolve(path, at.file)
   if (!files.isInside(file)) {
-    notes.leftOut((value ?? written).at, 'the file is outside of the project')
+    notes.leftOut(at, 'the file is outside of the project')
     return undefined
   }
   if (/\.[cm]?ts$/.test(extname(file)))
-    notes.approximated(written.at, 'an assertion in TypeScript needs a version of Node that runs it: 22.18 or later')
-  const fields = { file: files.pathFrom(output, file), ...(name ? { function: name } : {}), ...settings }
-  return { ...runnerCheck(language, fields, context), name: basename(file, extname(file)) }
+    notes.approximated(at, 'a program in TypeScript needs a version of Node that runs it: 22.18 or later')
+  return { file: files.pathFrom(output, file), ...(name ? { function: name } : {}) }
 }
 
 /** A check that evaluates an expression or a function body. */
-export function javascriptCheck(config: { readonly code: string }, context: AssertionContext): ConvertedCheck {
+export function javascriptCheck(config: Fields & { readonly code: string }, context: AssertionContext): ConvertedCheck {
   return runnerCheck('javascript', config, context)
 }
 

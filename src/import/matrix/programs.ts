@@ -15,10 +15,15 @@ export class Programs {
     return this.#files
   }
 
-  /** The command of the program that runs assertions in a language. */
+  /** The command of the program that runs assertions in a language, which is written with the suite. */
   runner(language: Language): readonly string[] {
-    const { file, program, text } = RUNNERS[language]
+    const { file, text } = RUNNERS[language]
     this.#files.set(file, text)
-    return [program, `./${file}`]
+    return runnerCommand(language)
   }
+}
+
+export function runnerCommand(language: Language): readonly string[] {
+  const { file, program } = RUNNERS[language]
+  return [program, `./${file}`]
 }

@@ -5,6 +5,7 @@ import type { Case } from './cases.ts'
 import { isScalar } from './fill-variables.ts'
 import type { Matrix } from './matrix.ts'
 import { simpleNames } from './template.ts'
+import { testTransform } from './transforms.ts'
 
 /** The checks of a suite. */
 export interface SharedChecks {
@@ -22,12 +23,14 @@ export async function sharedChecks(
 ): Promise<SharedChecks | undefined> {
   const assertions = defaults?.get('assert')?.items() ?? []
   if (assertions.length === 0) return undefined
-  const text = JSON.stringify(assertions.map(({ value }) => value))
+  const transform = testTransform(defaults)
+  const text = JSON.stringify([...assertions, ...(transform ? [transform] : [])].map(({ value }) => value))
   const names = simpleNames(text)
   const isSame = names?.every(name => cases.every(({ vars }) => isScalar(vars[name])))
   const differs = cases.some(({ test: { written } }) => {
     const options = written.get('options')
-    return written.get('threshold') || options?.get('disableDefaultAsserts') || options?.get('provider')
+    const isOwn = ['disableDefaultAsserts', 'provider', 'transform', 'postprocess'].some(key => options?.get(key))
+    return written.get('threshold') || isOwn
   })
   if (!isSame || differs || /\bvars\b|file:\/\//.test(text)) return undefined
   const before = context.notes.mark()
@@ -40,6 +43,7 @@ export async function sharedChecks(
     programs,
     graders,
     providers: [defaults?.get('options')?.get('provider')],
+    transform,
     isScored,
     convertOwn: dialect.assertion,
   })

@@ -57,7 +57,10 @@ export function noteTestKeys(written: Written, { knownTestKeys }: MatrixDialect,
       notes.leftOut(value.at, `the option ${quoteCode(key)} of a test`, 'key')
 }
 
-const KNOWN_OPTIONS = ['prefix', 'suffix', 'disableVarExpansion', 'disableDefaultAsserts', 'provider', 'repeat']
+const KNOWN_OPTIONS = [
+  ...['prefix', 'suffix', 'disableVarExpansion', 'disableDefaultAsserts', 'provider', 'repeat'],
+  ...['transform', 'postprocess'],
+]
 
 const LONGEST_ID = 60
 

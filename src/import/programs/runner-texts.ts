@@ -1,14 +1,14 @@
 /** Runs a JavaScript assertion of promptfoo, which is given in `config`: an expression, a function body or a file. */
-export const JAVASCRIPT_RUNNER = `// Runs a JavaScript assertion as promptfoo does: it gets \`output\` and \`context\`, and returns true or false,
-// a score, or { pass, score, reason }. Written by \`assay import\`.
+export const JAVASCRIPT_RUNNER = `// Runs a JavaScript assertion as promptfoo does: it gets \`output\`, after transforms, and \`context\`, and returns true or
+// false, a score, or { pass, score, reason }. Written by \`assay import\`.
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 let text = ''
 for await (const part of process.stdin) text += part
-const { answer: output, question, config, metadata, target } = JSON.parse(text)
-const { code, file, function: name, threshold, vars = {}, settings, counts } = config
+const { answer, question, config, metadata, target } = JSON.parse(text)
+const { threshold, vars = {}, settings, counts, transforms = [], ...assertion } = config
 
 const context = {
   vars,
@@ -19,7 +19,7 @@ const context = {
   metadata,
 }
 
-async function load() {
+async function load(file, name) {
   const module = await import(pathToFileURL(resolve(import.meta.dirname, '..', file)))
   const named = name === undefined ? module.default : (module[name] ?? module.default?.[name])
   return typeof named === 'function' ? named : (named?.default ?? module.default?.default)
@@ -34,13 +34,16 @@ function body(written) {
   return \`\${line.slice(0, last)} return \${line.slice(last)}\`
 }
 
-function run(written) {
+async function call({ code, file, function: name }, output) {
+  if (file !== undefined) return (await load(file, name))(output, context)
   const names = ['output', 'context', 'process', 'require']
   const values = [output, context, process, createRequire(import.meta.url)]
-  return new Function(...names, \`return (async () => { \${body(written)}\\n})()\`)(...values)
+  return new Function(...names, \`return (async () => { \${body(code)}\\n})()\`)(...values)
 }
 
-const result = await (file === undefined ? run(code) : (await load())(output, context))
+let output = answer
+for (const step of transforms) output = await call(step, output)
+const result = await call(assertion, output)
 const isScore = typeof result === 'number'
 if (typeof result !== 'boolean' && !isScore && typeof result?.pass !== 'boolean')
   throw new Error(\`The assertion returned \${JSON.stringify(result)}, and not true, false, a number or { pass, score, reason }.\`)
@@ -57,8 +60,8 @@ console.log(
 `
 
 /** Runs a Python assertion of promptfoo, which is given in `config`: an expression, a function body or a file. */
-export const PYTHON_RUNNER = `# Runs a Python assertion as promptfoo does: it gets \`output\` and \`context\`, and returns True or False,
-# a score, or {"pass": ..., "score": ..., "reason": ...}. Written by \`assay import\`.
+export const PYTHON_RUNNER = `# Runs a Python assertion as promptfoo does: it gets \`output\`, after transforms, and \`context\`, and returns True or
+# False, a score, or {"pass": ..., "score": ..., "reason": ...}. Written by \`assay import\`.
 import asyncio
 import importlib.util
 import inspect
@@ -87,19 +90,27 @@ def load(file, name):
     spec = importlib.util.spec_from_file_location("assertion", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return getattr(module, name or "get_assert")
+    return getattr(module, name)
 
 
-def run(code):
+def run(code, output):
     lines = code if "\\n" in code else "return " + code
     scope = {"json": json}
     exec("def main(output, context):\\n" + textwrap.indent(lines, "    "), scope)
     return scope["main"](output, context)
 
 
-result = load(config["file"], config.get("function"))(output, context) if "file" in config else run(config["code"])
-if inspect.isawaitable(result):
-    result = asyncio.run(result)
+def call(step, output, name):
+    if "file" in step:
+        result = load(step["file"], step.get("function") or name)(output, context)
+    else:
+        result = run(step["code"], output)
+    return asyncio.run(result) if inspect.isawaitable(result) else result
+
+
+for step in config.get("transforms") or []:
+    output = call(step, output, "get_transform")
+result = call(config, output, "get_assert")
 if isinstance(result, str):
     result = json.loads(result.lower()) if result.lower() in ("true", "false") else json.loads(result)
 threshold = config.get("threshold")
