@@ -53,7 +53,14 @@ async function run(path: string, options: Options, context: CommandContext): Pro
   }
   if (options.json) terminal.json(dataOf(result, context))
   else report(result, options, context)
-  return result.is_refused || result.errors.length > 0 ? EXIT.userError : EXIT.ok
+  if (result.is_refused || result.errors.length > 0) return EXIT.userError
+  if (!isEmpty(result)) return EXIT.ok
+  terminal.err('No test could be imported.\n')
+  return EXIT.nothing
+}
+
+function isEmpty({ tests, runs }: ImportResult): boolean {
+  return tests.carried_over + tests.approximated === 0 && runs.length === 0
 }
 
 function report(result: ImportResult, { dryRun = false }: Options, { terminal }: CommandContext): void {

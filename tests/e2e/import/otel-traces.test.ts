@@ -226,8 +226,8 @@ describe('traces of an agent', () => {
       ),
       request({ name: 'no ids' }),
     ]
-    const { stdout, code } = await imported(lines.join(''))
-    expect(code).toBe(0)
+    const { stdout, stderr, code } = await imported(lines.join(''))
+    expect([code, stderr]).toEqual([5, expect.stringContaining('No test could be imported.')])
     for (const line of [1, 2, 3, 4, 5]) expect(stdout).toMatch(new RegExp(`traces\\.jsonl:${line}:\\d+`))
     expect(stdout).toContain('0 tests carried over, 0 approximated, 2 left out')
     const broken = await imported(`${request(span({ attributes: chat({}) }))}{"resourceSpans": [\n`)
