@@ -20,7 +20,7 @@ export function fencedBlocks(text: string): string[] {
   const blocks: string[] = []
   let open: { fence: string; lines: string[] } | undefined
   for (const line of text.split(/\r?\n/)) {
-    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    const fence = fenceOf(line)
     if (!open) {
       if (fence) open = { fence, lines: [] }
     } else if (fence?.startsWith(open.fence) && line.trim() === fence) {
@@ -29,4 +29,13 @@ export function fencedBlocks(text: string): string[] {
     } else open.lines.push(line)
   }
   return blocks
+}
+
+/** The fence that a line begins with. A pattern would run out of stack on millions of marks. */
+function fenceOf(line: string): string | undefined {
+  const start = /^ {0,3}(?=```|~~~)/.exec(line)?.[0].length
+  if (start === undefined) return undefined
+  let end = start
+  while (line[end] === line[start]) end++
+  return line.slice(start, end)
 }

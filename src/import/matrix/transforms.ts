@@ -59,7 +59,7 @@ function programOf(
   context: AssertionContext,
 ): (Fields & { readonly type: string }) | undefined {
   const [, runner] = runnerCommand(language)
-  if (check.type === 'code_judge') return (check['script'] as readonly string[])[1] === runner ? check : undefined
+  if (Array.isArray(check['script'])) return check['script'][1] === runner ? check : undefined
   const expression = language === 'javascript' ? EXPRESSIONS[check.type] : undefined
   const { type: _, value, ...others } = check
   if (expression === undefined || Object.keys(others).length > 0) return undefined
