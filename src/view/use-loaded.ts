@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { Loading } from './data-source.ts'
 
 /** A value, or why it could not be loaded; neither while it is loaded. */
@@ -11,7 +11,8 @@ export interface Loaded<Value> {
 export function useLoaded<Value>(load: () => Loading<Value>, key: string): Loaded<Value> {
   const loading = useMemo(load, [key])
   const [later, setLater] = useState<{ readonly of: unknown; readonly loaded: Loaded<Value> }>()
-  useEffect(() => {
+  // At once: a screen that is left before the next frame would leave an error that is not handled.
+  useLayoutEffect(() => {
     if (!(loading instanceof Promise)) return
     loading.then(
       value => setLater({ of: loading, loaded: { value } }),
