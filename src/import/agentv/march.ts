@@ -23,6 +23,7 @@ export async function convertInputs(config: Written, context: ImportContext): Pr
     programs,
     graders,
     providers: [],
+    transforms: [],
     vars: {},
     fill: text => text,
     isScored: true,

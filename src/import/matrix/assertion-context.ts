@@ -17,8 +17,8 @@ export interface AssertionContext extends ImportContext {
   readonly vars: Vars
   /** Fills in the variables of a text, or leaves them to be filled in when the suite is loaded. */
   fill(text: string): string
-  /** The transform of the output of the test, before that of the assertion. */
-  readonly transform?: Written | undefined
+  /** What changes the output before the `transform` of the assertion does, in order. */
+  readonly transforms: readonly Written[]
   /** Whether the average of the scores decides about the test, and not each assertion. */
   readonly isScored: boolean
   /** Converts the assertions of a format that writes them differently; notes those without an equivalent. */

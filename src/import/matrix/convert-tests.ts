@@ -12,7 +12,7 @@ import { textsAt } from './providers.ts'
 import { type SharedChecks, sharedChecks } from './shared-checks.ts'
 import type { Vars } from './template.ts'
 import { executionOf, metadataOf, noteTestKeys, TestIds, trialsOf } from './test-fields.ts'
-import { testTransform } from './transforms.ts'
+import { transformsFor } from './transforms.ts'
 import { planVariants, type Variants } from './variants.ts'
 
 interface ConvertedTests {
@@ -181,7 +181,7 @@ interface Grading {
 /** The checks of a test, but for those of the suite. */
 async function gradingOf(
   { test: { written, assertions: own }, vars }: Case,
-  { config, dialect, defaults, shared, programs, graders }: TestParts,
+  { config, targets, dialect, defaults, shared, programs, graders }: TestParts,
   filler: VariableFiller,
   context: ImportContext,
 ): Promise<Grading> {
@@ -197,7 +197,7 @@ async function gradingOf(
     programs,
     graders,
     providers: [written, defaults].map(owner => owner?.get('options')?.get('provider')),
-    transform: testTransform(written, defaults),
+    transforms: transformsFor({ targets }, written, defaults),
     isScored: is_scored,
     convertOwn: dialect.assertion,
   })

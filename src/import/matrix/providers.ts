@@ -14,6 +14,8 @@ export interface MatrixTarget {
   readonly labels: readonly string[]
   /** The prompts that it is asked; undefined for all. */
   readonly prompts?: readonly string[] | undefined
+  /** What changes its answers before they are checked: the same for all targets of a configuration. */
+  readonly transform?: Written | undefined
 }
 
 /** The targets of the providers of a configuration; providers without an equivalent are noted and left out. */
@@ -21,7 +23,7 @@ export async function convertProviders(
   providers: Written | undefined,
   context: ImportContext,
 ): Promise<MatrixTarget[]> {
-  const list = await listProviders(providers, context)
+  const list = withOneTransform(await listProviders(providers, context), context)
   const taken = new Map<string, number>()
   return list.flatMap((provider): MatrixTarget[] => {
     const target = convertProvider(provider, context)
@@ -31,7 +33,18 @@ export async function convertProviders(
     const name = count === 1 ? target.name : `${target.name}-${count}`
     const { id, label, fields } = provider
     const labels = label === undefined ? [id] : [label, id]
-    return [{ name, fields: { ...target, name }, labels, prompts: fields && textsAt(fields, 'prompts') }]
+    const prompts = fields && textsAt(fields, 'prompts')
+    return [{ name, fields: { ...target, name }, labels, prompts, transform: fields?.get('transform') }]
+  })
+}
+
+/** Checks transform the answers of all targets in one way: providers with another `transform` than the first are left out. */
+function withOneTransform(list: readonly ProviderEntry[], { notes }: ImportContext): readonly ProviderEntry[] {
+  const transformOf = ({ fields }: ProviderEntry) => fields?.get('transform')?.value
+  return list.filter((provider, _, [first]) => {
+    const isSame = first !== undefined && transformOf(provider) === transformOf(first)
+    if (!isSame) notes.leftOut(provider.at.at, 'a provider with another `transform` than the first one')
+    return isSame
   })
 }
 
@@ -46,6 +59,8 @@ export function textsAt(written: Written, key: string): string[] | undefined {
 /** The target of a provider that grades answers; undefined, with a note, if there is no equivalent. */
 export function graderTarget(provider: Written, context: ImportContext): Fields | undefined {
   const [entry] = entryOf(provider, context)
+  const transform = entry?.fields?.get('transform')
+  if (transform) context.notes.leftOut(transform.at, '`transform` of a provider that grades', 'key')
   return entry && convertProvider(entry, context)
 }
 
@@ -96,8 +111,7 @@ function convertProvider({ id, label, fields, at }: ProviderEntry, context: Impo
   const read = new Set([...used, ...COMMON])
   for (const [key, value] of Object.entries(settings))
     if (!read.has(key)) notes.leftOut(value.at, `the setting ${quoteCode(key)} of a provider`, 'key')
-  for (const key of ['transform', 'delay'])
-    if (fields?.get(key)) notes.leftOut(fields.at.child(key), `\`${key}\` of a provider`, 'key')
+  if (fields?.get('delay')) notes.leftOut(fields.at.child('delay'), '`delay` of a provider', 'key')
   return { name, ...own, ...modelSettings(name, settings, target, context) }
 }
 

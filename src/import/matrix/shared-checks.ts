@@ -5,7 +5,7 @@ import type { Case } from './cases.ts'
 import { isScalar } from './fill-variables.ts'
 import type { Matrix } from './matrix.ts'
 import { simpleNames } from './template.ts'
-import { testTransform } from './transforms.ts'
+import { transformsFor } from './transforms.ts'
 
 /** The checks of a suite. */
 export interface SharedChecks {
@@ -17,14 +17,14 @@ export interface SharedChecks {
 
 /** The assertions of all tests as checks of the suite; undefined if they have to be checks of each test. */
 export async function sharedChecks(
-  { config, defaults, dialect, programs, graders }: Matrix,
+  { config, targets, defaults, dialect, programs, graders }: Matrix,
   cases: readonly Case[],
   context: ImportContext,
 ): Promise<SharedChecks | undefined> {
   const assertions = defaults?.get('assert')?.items() ?? []
   if (assertions.length === 0) return undefined
-  const transform = testTransform(defaults)
-  const text = JSON.stringify([...assertions, ...(transform ? [transform] : [])].map(({ value }) => value))
+  const transforms = transformsFor({ targets }, defaults)
+  const text = JSON.stringify([...assertions, ...transforms].map(({ value }) => value))
   const names = simpleNames(text)
   const isSame = names?.every(name => cases.every(({ vars }) => isScalar(vars[name])))
   const differs = cases.some(({ test: { written } }) => {
@@ -43,7 +43,7 @@ export async function sharedChecks(
     programs,
     graders,
     providers: [defaults?.get('options')?.get('provider')],
-    transform,
+    transforms,
     isScored,
     convertOwn: dialect.assertion,
   })

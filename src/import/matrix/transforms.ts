@@ -2,6 +2,7 @@ import type { Fields } from '../fields.ts'
 import type { Written } from '../written.ts'
 import type { AssertionContext, ConvertedCheck } from './assertion-context.ts'
 import { literal } from './fill-variables.ts'
+import type { Matrix } from './matrix.ts'
 import { javascriptCheck, languageOf, programFile } from './program-assertions.ts'
 import { type Language, runnerCommand } from './programs.ts'
 
@@ -11,10 +12,14 @@ interface Transform {
   readonly step: Fields
 }
 
-/** The transform of a test: its own, or that of all tests. */
-export function testTransform(...owners: readonly (Written | undefined)[]): Written | undefined {
+/** The transforms of the output of a test: that of the targets, then that of the first owner that has one. */
+export function transformsFor(
+  { targets }: Pick<Matrix, 'targets'>,
+  ...owners: readonly (Written | undefined)[]
+): readonly Written[] {
   const options = owners.flatMap(owner => owner?.get('options') ?? [])
-  return options.flatMap(option => option.get('transform') ?? option.get('postprocess') ?? [])[0]
+  const [ofTest] = options.flatMap(option => option.get('transform') ?? option.get('postprocess') ?? [])
+  return [targets[0]?.transform, ofTest].flatMap(each => each ?? [])
 }
 
 /**
@@ -26,8 +31,8 @@ export function transformedCheck(
   own: Written | undefined,
   context: AssertionContext,
 ): ConvertedCheck {
-  const written = [context.transform, own].flatMap(each => each ?? [])
-  if (check?.type === undefined || written.length === 0) return check
+  const written = [...context.transforms, ...(own ? [own] : [])]
+  if (check?.type === undefined || written.length === 0 || LOOKS_AT_FIGURES.has(check.type)) return check
   const transforms = written.flatMap(each => readTransform(each, context) ?? [])
   const [first] = transforms
   if (!first || transforms.length < written.length)
@@ -67,6 +72,9 @@ function programOf(
   const converted = javascriptCheck({ code, ...(value === undefined ? {} : { settings: { value } }) }, context)
   return converted?.type === undefined ? undefined : converted
 }
+
+/** Types of checks that a changed text does not matter for. */
+const LOOKS_AT_FIGURES: ReadonlySet<string> = new Set(['cost', 'latency'])
 
 /** Checks of texts as JavaScript, by type. */
 const EXPRESSIONS: Readonly<Record<string, string>> = {

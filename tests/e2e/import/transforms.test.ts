@@ -11,14 +11,19 @@ const PROGRAMS = {
 }
 
 /** Imports tests of the answer `{"sum": 42} or so`, and returns their verdicts and the report of the import. */
-async function importedTests(tests: readonly object[], defaultTest: object = {}) {
-  const config = { prompts: ['{"sum": 42} or so'], providers: ['echo'], defaultTest, tests }
+async function importedTests(
+  tests: readonly object[],
+  defaultTest: object = {},
+  providers: readonly unknown[] = ['echo'],
+) {
+  const config = { prompts: ['{"sum": 42} or so'], providers, defaultTest, tests }
   const cwd = folderWith({ 'package.json': '{}', 'promptfooconfig.json': JSON.stringify(config), ...PROGRAMS })
   const imported = await assay(['import', 'promptfooconfig.json'], { cwd })
   await assay(['eval', '--quiet', '-o', 'results.jsonl'], { cwd })
   const lines = readFileSync(join(cwd, 'results.jsonl'), 'utf8').trim().split('\n')
-  const verdicts = lines.map(line => JSON.parse(line)).map(({ test_id, verdict }) => [test_id, verdict])
-  return { ...imported, verdicts: Object.fromEntries(verdicts) }
+  const results = lines.map(line => JSON.parse(line))
+  const verdicts = Object.fromEntries(results.map(({ test_id, verdict }) => [test_id, verdict]))
+  return { ...imported, verdicts, targets: [...new Set(results.map(({ target }) => target))].sort() }
 }
 
 const WITHOUT_REST = "output.replace(' or so', '')"
@@ -69,6 +74,27 @@ describe('assay import of transforms', () => {
     }
     const { verdicts } = await importedTests(tests, defaultTest)
     expect(verdicts).toEqual({ both: 'pass', own: 'pass', file: 'pass' })
+  })
+
+  it('applies the transform of the providers first, and leaves out providers with another one', async () => {
+    const provider = (label: string, transform?: string) => ({ id: 'echo', label, ...(transform ? { transform } : {}) })
+    const upper = 'output.toUpperCase()'
+    const tests = [
+      {
+        description: 'first',
+        options: { transform: "output + '!'" },
+        assert: [{ type: 'equals', value: '{"SUM": 42} OR SO!' }],
+      },
+      { description: 'plain', assert: [{ type: 'contains', value: 'or so' }] },
+      { description: 'figures', assert: [{ type: 'latency', threshold: 60_000 }] },
+    ]
+    const providers = [provider('one', upper), provider('two', upper), provider('three'), provider('four', "''")]
+    const { verdicts, stdout, targets } = await importedTests(tests, {}, providers)
+    expect(verdicts).toEqual({ first: 'pass', plain: 'fail', figures: 'pass' })
+    expect(targets).toEqual(['one', 'two'])
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      /left out: a provider with another `transform` than the first one promptfooconfig\.json:1:\d+, promptfooconfig\.json:1:\d+ /,
+    )
   })
 
   itWithPlainPython('applies Python files to Python assertions', async () => {
