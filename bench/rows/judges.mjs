@@ -107,7 +107,7 @@ function answerRow(folder) {
   return {
     name: 'run: 200 tests of a model at 50 workers',
     ...evalTask(suite, runs, MODEL_WORKERS),
-    baseline: plain('run-answers', suite, urls, runs, String(MODEL_WORKERS)),
+    baseline: plain('run-http', suite, urls, runs, String(MODEL_WORKERS), 'chat'),
     limit: 1.3,
     runs: 5,
     async begin() {

@@ -29,7 +29,7 @@ interface CoordinatorOptions extends Omit<QueuedRunOptions, 'run_id' | 'isBatcha
 
 interface TakeOptions {
   readonly discard?: boolean
-  /** How long to wait for a message if there is none. */
+  /** How long to wait for the next message. */
   readonly wait_ms?: number
 }
 
