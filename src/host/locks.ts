@@ -1,5 +1,4 @@
-import { closeSync, readFileSync } from 'node:fs'
-import { link, rm } from 'node:fs/promises'
+import { closeSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Lock } from '../model/host.ts'
 import { openRegularFileSync, throwIfLink } from './files/regular-file.ts'
@@ -16,8 +15,8 @@ export async function takeLock(path: string): Promise<Lock> {
   // Before the lock exists: another caller in this process would otherwise take it for that of a killed process.
   mine.add(content)
   try {
-    await writeDraft(draft, content)
-    while (!(await linked(draft, path))) {
+    writeDraft(draft, content)
+    while (!linked(draft, path)) {
       const held = contentOf(path)
       // It was released in the meantime.
       if (held === undefined) continue
@@ -30,14 +29,14 @@ export async function takeLock(path: string): Promise<Lock> {
       release: async () => {
         mine.delete(content)
         // The file may have been removed and taken by another process.
-        if (contentOf(path) === content) await rm(path, { force: true })
+        if (contentOf(path) === content) rmSync(path, { force: true })
       },
     }
   } catch (error) {
     mine.delete(content)
     throw error
   } finally {
-    await rm(draft, { force: true })
+    rmSync(draft, { force: true })
   }
 }
 
@@ -48,14 +47,14 @@ export async function lockHolder(path: string): Promise<string | undefined> {
 }
 
 /** Creates the lock with its content atomically; returns false if it exists. */
-async function linked(draft: string, path: string): Promise<boolean> {
-  return link(draft, path).then(
-    () => true,
-    error => {
-      if (error.code !== 'EEXIST') throw error
-      return false
-    },
-  )
+function linked(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
 }
 
 /**
@@ -66,19 +65,19 @@ async function removeStale(path: string, stale: string): Promise<string | undefi
   const guard = await takeLock(`${path}.stale`)
   if ('holder' in guard) return guard.holder
   try {
-    if (contentOf(path) === stale) await rm(path, { force: true })
+    if (contentOf(path) === stale) rmSync(path, { force: true })
     return undefined
   } finally {
     await guard.release()
   }
 }
 
-async function writeDraft(path: string, content: string): Promise<void> {
-  const file = await openNew(path)
+function writeDraft(path: string, content: string): void {
+  const file = openNew(path)
   try {
-    await file.writeFile(content)
+    writeFileSync(file, content)
   } finally {
-    await file.close()
+    closeSync(file)
   }
 }
 

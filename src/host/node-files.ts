@@ -1,4 +1,5 @@
-import { mkdir, readdir, realpath, rename } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { readdir, realpath, rename } from 'node:fs/promises'
 import { ifNotFound } from '../lib/system-error.ts'
 import type { HostFiles } from '../model/host-files.ts'
 import { openAppendFile } from './files/append-file.ts'
@@ -47,7 +48,7 @@ export const nodeFiles: HostFiles = {
   openAppend: async path => openAppendFile(path),
   openRead: openReadFile,
   readLines,
-  makeFolder: async path => (await mkdir(path, { recursive: true })) !== undefined,
+  makeFolder: async path => mkdirSync(path, { recursive: true }) !== undefined,
   makeTemporaryFolder,
   keepTemporaryFolder: keepTemporaryFolder,
   copyFile: copyFileTo,

@@ -1,50 +1,67 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, lstat, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFileSync,
+  closeSync,
+  fsync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { lazily } from '../../lib/lazily.ts'
 import { draftName, parseDraftName } from '../../lib/paths.ts'
-import { ifNotFound } from '../../lib/system-error.ts'
 import { isRunning } from '../processes/is-running.ts'
+
+const synced = promisify(fsync)
 
 /** Creates a file and its parent folders; throws when the file exists. */
 export async function writeNew(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, text, { flag: 'wx' })
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text, { flag: 'wx' })
 }
 
-/** Writes a draft and renames it, so that readers see the old file or the new one. Never replaces a pipe or a device. */
+/**
+ * Writes a draft and renames it, so that readers see the old file or the new one. Never replaces a pipe or a device.
+ * Only what waits for the disk waits in a thread: any other call takes less time than the way there and back.
+ */
 export async function writeAtomically(path: string, text: string | AsyncIterable<string>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  await requireReplaceable(path)
+  mkdirSync(dirname(path), { recursive: true })
+  requireReplaceable(path)
   const draft = draftPath(path)
   try {
-    const file = await openNew(draft)
+    const file = openNew(draft)
     try {
-      for await (const part of typeof text === 'string' ? [text] : text) await file.appendFile(part)
-      await file.sync()
+      if (typeof text === 'string') appendFileSync(file, text)
+      else for await (const part of text) appendFileSync(file, part)
+      await synced(file)
     } finally {
-      await file.close()
+      closeSync(file)
     }
-    await rename(draft, path)
+    renameSync(draft, path)
   } catch (error) {
-    await rm(draft, { force: true })
+    rmSync(draft, { force: true })
     throw error
   }
 }
 
-async function requireReplaceable(path: string): Promise<void> {
-  for (const look of [lstat, stat]) {
-    const stats = await look(path).catch(ifNotFound(undefined))
+function requireReplaceable(path: string): void {
+  for (const look of [lstatSync, statSync]) {
+    const stats = look(path, { throwIfNoEntry: false })
     if (stats && !stats.isFile() && !stats.isSymbolicLink() && !stats.isDirectory())
       throw new Error(`${path} is not a regular file`)
   }
 }
 
 /** Opens a new file in place of an existing one or a link, without following the link. */
-export async function openNew(path: string): Promise<FileHandle> {
-  await rm(path, { force: true })
-  return open(path, 'wx')
+export function openNew(path: string): number {
+  rmSync(path, { force: true })
+  return openSync(path, 'wx')
 }
 
 /** Distinguishes the drafts of this machine in shared folders. */
