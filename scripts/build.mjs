@@ -19,7 +19,7 @@ const types = promisify(execFile)(...tsc).catch(({ stdout, stderr }) => {
 /** What is loaded together is in one file, with what it imports: each further file takes half a millisecond. */
 const TOGETHER = [
   { name: 'version', test: /src\/cli\/start\.ts$/ },
-  { name: 'start', test: /src\/cli\/main\.ts$|src\/host\/node\.ts$/ },
+  { name: 'start', test: /src\/cli\/main\.ts$|src\/host\/(node|processes\/run-program)\.ts$/ },
   { name: 'load', test: /src\/cli\/commands\/validate\.ts$|src\/operations\/(validate|load-suites)\.ts$/ },
   {
     name: 'run',

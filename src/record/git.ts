@@ -7,6 +7,7 @@ interface GitOptions {
   readonly limit_ms?: number
   /** Receives each line of the output, which is not kept then. */
   readonly onLine?: (line: string) => void
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Enough for every baseline. */
@@ -20,7 +21,7 @@ export async function runGit(
   args: readonly string[],
   root: string,
   host: Host,
-  { limit_ms = 10_000, onLine }: GitOptions = {},
+  { limit_ms = 10_000, onLine, signal }: GitOptions = {},
 ): Promise<ProgramEnd | undefined> {
   const limit = host.clock.createAbortController()
   const cancel = host.clock.setTimer(limit_ms, () => limit.abort())
@@ -31,7 +32,7 @@ export async function runGit(
       env: { ...WITHOUT_GIT_VARIABLES, GIT_OPTIONAL_LOCKS: '0', GIT_CEILING_DIRECTORIES: dirname(root) },
       onLine,
       maxOutputBytes: MAX_OUTPUT_BYTES,
-      signal: limit.signal,
+      signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal,
     })
     .catch(() => undefined)
     .finally(cancel)

@@ -21,10 +21,18 @@ interface Place {
   readonly runs_folder: string
 }
 
-/** Collects where a run comes from: the user, git, and the variables of CI systems. Never throws. */
-export async function collectProvenance({ label, command }: RunOrigin, place: Place, host: Host): Promise<Provenance> {
+/**
+ * Collects where a run comes from: the user, git, and the variables of CI systems. Never throws. `signal` ends git, whose
+ * facts are left out then.
+ */
+export async function collectProvenance(
+  { label, command }: RunOrigin,
+  place: Place,
+  host: Host,
+  signal?: AbortSignal,
+): Promise<Provenance> {
   const { env } = host
-  const found = await gitFacts(place, host)
+  const found = await gitFacts(place, host, signal)
   const git_commit = found?.commit ?? commitIn(firstOf(env, ['GITHUB_SHA', 'CI_COMMIT_SHA', 'GIT_COMMIT']))
   const facts = {
     git_commit,
@@ -46,7 +54,11 @@ interface GitFacts {
 }
 
 /** Asks git; undefined outside of a repository, before the first commit, and where git fails or takes too long. */
-async function gitFacts({ root, runs_folder }: Place, host: Host): Promise<GitFacts | undefined> {
+async function gitFacts(
+  { root, runs_folder }: Place,
+  host: Host,
+  signal: AbortSignal | undefined,
+): Promise<GitFacts | undefined> {
   // Git looks no further up than the root.
   if (!(await host.files.stat(join(root, '.git')).catch(() => undefined))) return undefined
   const headers = new Map<string, string>()
@@ -57,7 +69,7 @@ async function gitFacts({ root, runs_folder }: Place, host: Host): Promise<GitFa
     else is_dirty ||= line !== ''
   }
   const args = [...GIT_STATUS, '--', '.', ...ownFiles(root, runs_folder)]
-  const end = await runGit(args, root, host, { limit_ms: GIT_LIMIT_MS, onLine })
+  const end = await runGit(args, root, host, { limit_ms: GIT_LIMIT_MS, onLine, signal })
   const commit = commitIn(headers.get('branch.oid'))
   if (end?.code !== 0 || commit === undefined) return undefined
   const head = headers.get('branch.head')

@@ -2,6 +2,7 @@ import type { Redactor } from '../../lib/redaction/redactor.ts'
 import type { RunEvent } from '../../model/attempt.ts'
 import type { Host } from '../../model/host.ts'
 import type { Plan } from '../../model/plan.ts'
+import type { Provenance } from '../../model/provenance.ts'
 import type { Result } from '../../model/result.ts'
 import type { Target } from '../../model/target.ts'
 import { changedFiles } from '../../plan/file-hashes.ts'
@@ -31,6 +32,8 @@ export interface RunOptions {
   /** What `run.json` keeps of the request. */
   readonly recorded?: CompleteRequest | undefined
   readonly folders: ProjectFolders
+  /** Where the run comes from, if that is being found out already. */
+  readonly provenance?: Promise<Provenance> | undefined
   /** The run to resume. */
   readonly resumes?: ResumableRun | undefined
   /** The run whose answers are graded again; their workspaces stay for it. */
@@ -135,7 +138,7 @@ export async function recordRun(
 /** Opens the records of a run, with where it comes from. */
 async function begin(plan: Plan, redactor: Redactor, options: RunOptions, host: Host) {
   const { request, folders, resumes, source } = options
-  const provenance = await collectProvenance(request, folders, host)
+  const provenance = await (options.provenance ?? collectProvenance(request, folders, host))
   const previous = resumes ? resumes.info.previous : await latestRun(folders.runs_folder, host)
   const logDir = request.log ? (await logging()).recordedLogDir(request, folders, host) : undefined
   const recorded = options.recorded ?? recordedRequest(request, logDir)

@@ -67,9 +67,8 @@ describeWithRedis('docs/guide/machines.md', () => {
     const cwd = folderWith()
     const { code } = await run('sh', ['-ec', command.replace('6390', String(port))], { cwd })
     expect(code).toBe(0)
-    const { stdout } = await run('sh', ['-c', `sleep 0.5; redis-cli -p ${port} ping; redis-cli -p ${port} shutdown`], {
-      cwd,
-    })
+    const ping = `until redis-cli -p ${port} ping; do sleep 0.1; done; redis-cli -p ${port} shutdown`
+    const { stdout } = await run('sh', ['-c', ping], { cwd })
     expect(stdout).toContain('PONG')
   })
 

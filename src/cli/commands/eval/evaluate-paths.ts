@@ -1,5 +1,6 @@
 import { printableLine } from '../../../lib/text/escape.ts'
 import type { Plan } from '../../../model/plan.ts'
+import type { Provenance } from '../../../model/provenance.ts'
 import type { PlannedRun } from '../../../operations/evaluate.ts'
 import type { OtelSettings } from '../../../operations/otel/otel-settings.ts'
 import type { RunOptions } from '../../../operations/run/record-run.ts'
@@ -22,32 +23,48 @@ export async function evaluatePaths(
   context: CommandContext,
 ): Promise<ExitCode> {
   requireCompatible(options)
-  const { host, terminal } = context
-  const [
-    { checkOutputs },
-    { resolveRun },
-    { planRun },
-    { runtimeOn },
-    required,
-    { requireControl },
-    { checkGate },
-    calibrated,
-  ] = await Promise.all([
-    import('../../../operations/write-reports.ts'),
-    import('../../../operations/run/resolve-run.ts'),
-    import('../../../operations/evaluate.ts'),
-    import('../../../operations/runtime.ts'),
-    import('../../../operations/run/deciding-settings.ts'),
-    import('../../../operations/run/require-control.ts'),
-    import('../../../operations/run/check-gate.ts'),
-    import('../../../operations/project-calibrations.ts'),
-  ])
+  const { host } = context
+  const [{ checkOutputs }, { resolveRun }, { checkGate }, { projectCalibrations }, { collectProvenance }] =
+    await Promise.all([
+      import('../../../operations/write-reports.ts'),
+      import('../../../operations/run/resolve-run.ts'),
+      import('../../../operations/run/check-gate.ts'),
+      import('../../../operations/project-calibrations.ts'),
+      import('../../../record/provenance.ts'),
+    ])
   await checkOutputs(options.output, host)
   const resolved = await resolveRun(given, host)
   checkGate(resolved.request)
   // A damaged file is reported before targets are asked.
-  await calibrated.projectCalibrations(host)
+  await projectCalibrations(host)
   reportResolved(resolved, context)
+  if (options.plan) return evaluateResolved(resolved, { given, options, provenance: undefined }, context)
+  // Git looks for changes while suites are loaded.
+  const ended = host.clock.createAbortController()
+  const provenance = collectProvenance(resolved.request, resolved.folders, host, ended.signal)
+  try {
+    return await evaluateResolved(resolved, { given, options, provenance }, context)
+  } finally {
+    ended.abort()
+  }
+}
+
+/** A run as it was asked for. */
+interface Asked {
+  readonly given: RunRequest
+  readonly options: EvalOptions
+  readonly provenance: Promise<Provenance> | undefined
+}
+
+async function evaluateResolved(resolved: ResolvedRun, asked: Asked, context: CommandContext): Promise<ExitCode> {
+  const { host, terminal } = context
+  const { options } = asked
+  const [{ planRun }, { runtimeOn }, required, { requireControl }] = await Promise.all([
+    import('../../../operations/evaluate.ts'),
+    import('../../../operations/runtime.ts'),
+    import('../../../operations/run/deciding-settings.ts'),
+    import('../../../operations/run/require-control.ts'),
+  ])
   const queue = await queueOf(options, context)
   const otel = await otelOf(options, context)
   const { request, config, files_before, folders, resumes } = resolved
@@ -77,7 +94,7 @@ export async function evaluatePaths(
     return reportMissing(found, EXIT.ok, context)
   }
   await warnOfLimits(plan, request, context)
-  const invocation = { given, options, queue: queue?.url, otel, reference }
+  const invocation = { ...asked, queue: queue?.url, otel, reference }
   const code = await runPlanned({ ...planned, plan }, resolved, invocation, context)
   return reportMissing(found, code, context)
 }
@@ -114,9 +131,7 @@ async function queueOf({ queue }: EvalOptions, { host }: CommandContext) {
 
 type ReadyRun = PlannedRun & { readonly plan: NonNullable<PlannedRun['plan']> }
 
-interface Invocation {
-  readonly given: RunRequest
-  readonly options: EvalOptions
+interface Invocation extends Asked {
   /** The URL of the queue, with variables filled in. */
   readonly queue: string | undefined
   readonly otel: OtelSettings | undefined
@@ -127,7 +142,7 @@ interface Invocation {
 async function runPlanned(
   ready: ReadyRun,
   { request, folders, resumes, name }: ResolvedRun,
-  { given, options, queue, otel, reference }: Invocation,
+  { given, options, provenance, queue, otel, reference }: Invocation,
   context: CommandContext,
 ): Promise<ExitCode> {
   const [{ runAndReport }, { TerminalObserver }] = await Promise.all([
@@ -142,7 +157,7 @@ async function runPlanned(
     context.terminal,
     context.host,
   )
-  const run = { request, folders, resumes, observer }
+  const run = { request, folders, provenance, resumes, observer }
   const queued = queue === undefined ? undefined : await connectQueue(queue, ready, run, context)
   try {
     const shown = {
