@@ -68,6 +68,10 @@ describe('reads any output of an agent without throwing', () => {
   it('a command of almost 10 MB in quotes', () => {
     expect(unwrapShellCommand(`/bin/bash -lc "${'x'.repeat(9_900_000)}"`)).toHaveLength(9_900_000)
   })
+
+  it('a command of millions of escapes', () => {
+    expect(unwrapShellCommand(`/bin/bash -lc "${'\\\\'.repeat(4_900_000)}"`)).toHaveLength(4_900_000)
+  })
 })
 
 describe('names of inherited properties have no special meaning', () => {

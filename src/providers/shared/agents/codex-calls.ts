@@ -81,20 +81,56 @@ function resultText(result: unknown): unknown {
 
 /** Extracts the command from a line such as `/bin/bash -lc 'cat a.txt'`. Returns any other line unchanged. */
 export function unwrapShellCommand(line: string): string {
-  const quoted = /^(?:\S*\/)?(?:ba|z|da|k)?sh -l?c (.+)$/s.exec(line)?.[1]
-  return (quoted === undefined ? undefined : parseShellWord(quoted)) ?? line
+  const [program = '', flags = ''] = line.split(' ', 2)
+  const isShell = SHELL.test(program.slice(program.lastIndexOf('/') + 1)) && !/\s/.test(program)
+  if (!isShell || (flags !== '-c' && flags !== '-lc')) return line
+  return parseShellWord(line.slice(program.length + flags.length + 2)) ?? line
 }
 
-/** Parses a shell word of quoted and plain parts. Returns undefined if the text is more than one word. */
+const SHELL = /^(?:ba|z|da|k)?sh$/
+
+/**
+ * Parses a shell word of quoted and plain parts. Returns undefined if the text is not one word. Quotes are searched, not
+ * matched: a pattern can run out of stack in a command of megabytes.
+ */
 function parseShellWord(text: string): string | undefined {
-  const part = /'([^']*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|\\(.)|([^\s'"\\]+)/sy
   let word = ''
-  for (let at = 0; at < text.length; at = part.lastIndex) {
-    part.lastIndex = at
-    const found = part.exec(text)
-    if (!found) return undefined
-    const [, single, double, escaped, plain] = found
-    word += single ?? double?.replace(/\\([$`"\\])/g, '$1') ?? escaped ?? plain ?? ''
+  let at = 0
+  while (at < text.length) {
+    const end = endOfPart(text, at)
+    if (end === undefined) return undefined
+    word += partText(text.slice(at, end))
+    at = end
   }
-  return word
+  return text === '' ? undefined : word
+}
+
+/** Returns the offset after the part that begins at one; undefined for a blank, or a part that is not closed. */
+function endOfPart(text: string, at: number): number | undefined {
+  const first = text[at] ?? ''
+  if (/\s/.test(first)) return undefined
+  const end = first === '\\' ? at + 2 : first === "'" ? text.indexOf(first, at + 1) + 1 : undefined
+  if (end !== undefined) return end === 0 || end > text.length ? undefined : end
+  return first === '"' ? endOfDoubleQuotes(text, at + 1) : nextSpecial(text, at)
+}
+
+function endOfDoubleQuotes(text: string, from: number): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '"') return at + 1
+    if (text[at] === '\\') at++
+  }
+  return undefined
+}
+
+function nextSpecial(text: string, from: number): number {
+  const special = /[\s'"\\]/g
+  special.lastIndex = from
+  return special.exec(text)?.index ?? text.length
+}
+
+function partText(part: string): string {
+  const [first] = part
+  if (first === "'") return part.slice(1, -1)
+  if (first === '"') return part.slice(1, -1).replace(/\\([$`"\\])/g, '$1')
+  return first === '\\' ? part.slice(1) : part
 }
