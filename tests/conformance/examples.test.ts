@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
@@ -7,8 +7,6 @@ import { findCheckable } from '../../src/parse/find-files.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { providers } from '../../src/providers/index.ts'
 import { targetTypes } from '../../src/spec/targets.ts'
-import { assay } from '../support/in-process.ts'
-import { folderWith } from '../support/program.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 
@@ -33,28 +31,6 @@ describe('examples', () => {
     const [line = ''] = readFileSync(join(EXAMPLES, name, 'EVAL.yaml'), 'utf8').split('\n')
     const schema = line.match(/^# yaml-language-server: \$schema=(.+)$/)?.[1] ?? 'none'
     expect(existsSync(join(EXAMPLES, name, schema))).toBe(true)
-  })
-
-  const runnable = folders.filter(name => existsSync(join(EXAMPLES, name, '.assay/targets.yaml')))
-
-  it.each(runnable)('%s runs offline', { timeout: 60_000 }, async name => {
-    const cwd = folderWith()
-    cpSync(EXAMPLES, join(cwd, 'examples'), { recursive: true })
-    // Like a project that installed assay: judges can import `assay/judge`.
-    mkdirSync(join(cwd, 'node_modules'))
-    symlinkSync(join(EXAMPLES, '..'), join(cwd, 'node_modules/assay'))
-    const { code, stdout } = await assay(['eval', `examples/${name}`, '--json'], { cwd })
-    const results: { verdict: string; control?: true }[] = stdout
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-    // A control arm is there to be worse.
-    const verdicts = results.filter(({ control }) => !control).map(({ verdict }) => verdict)
-    if (name === 'one-failure') expect([code, verdicts.sort()]).toEqual([1, ['borderline', 'fail', 'pass']])
-    else if (name === 'known-failures') expect([code, verdicts.sort()]).toEqual([0, ['fail', 'fail', 'pass']])
-    // Its judge is wrong on purpose.
-    else if (name === 'calibrated-judge') expect([code, verdicts.length]).toEqual([1, 30])
-    else expect([code, new Set(verdicts)]).toEqual([0, new Set(['pass'])])
   })
 
   it('have no diagnostics when loaded together', async () => {

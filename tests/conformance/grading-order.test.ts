@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { gradeTest, loadTest } from '../support/checks.ts'
+import { examples } from '../support/random-examples.ts'
 
 /** The examples of every type that can be graded without a model; some fail, and some have no grade. */
 const EXAMPLES = evaluators.filter(({ judge }) => !judge).flatMap(({ examples }) => examples)
@@ -34,6 +35,6 @@ it('gives the same grades in any order, and when repeated', async () => {
     fc.asyncProperty(fc.shuffledSubarray(indexes, { minLength: indexes.length }), async order => {
       expect(await gradesOf(order.flatMap(index => test.checks[index] ?? []))).toEqual(first)
     }),
-    { numRuns: 20 },
+    { numRuns: examples(20) },
   )
 })

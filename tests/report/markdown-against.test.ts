@@ -4,6 +4,7 @@ import type { RunInfo } from '../../src/model/run-info.ts'
 import { comparedBaseline } from '../../src/report/baseline/compared-baseline.ts'
 import { baselineOf } from '../../src/report/baseline/make-baseline.ts'
 import { markdown } from '../../src/report/markdown.ts'
+import { hugeSize } from '../support/random-examples.ts'
 import { renderReport, runOf } from '../support/recorded-run.ts'
 
 const SOURCE = 'https://example.com/owner/repo/blob/0123456789abcdef0123456789abcdef01234567/'
@@ -96,7 +97,7 @@ describe('the comment on a pull request', () => {
   it('stays below the size limit of GitHub with thousands of failures and hostile texts', () => {
     const hostile = '@#|[](<>)'.repeat(200)
     const many = (made: typeof passes) =>
-      Array.from({ length: 5000 }, (_, index) =>
+      Array.from({ length: hugeSize(5000) }, (_, index) =>
         made(`${hostile}${index}`, {
           suite: `suite ${index % 900} ${hostile}`,
           target: `target ${index % 7}`,

@@ -18,14 +18,22 @@ function check(lines: Readonly<Record<string, string>> = {}): Promise<Result> {
   return run(process.execPath, ['scripts/check.mjs'], { cwd: folder })
 }
 
+/** The lines of the output, without seconds. */
+function linesOf(stdout: string): string[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => line.replace(/ \(\d+ s\)$/, ''))
+}
+
 describe('npm run check', () => {
-  it('runs the tests after all checks, and shows the output of the tests alone', async () => {
+  it('runs the tests after the build, and shows the output of the tests alone', async () => {
     const { code, stdout } = await check()
     expect(code).toBe(0)
-    const lines = stdout.trimEnd().split('\n')
-    expect(lines.at(-1)).toBe('vitest run --exclude tests/**/*.sweep.test.ts')
-    const checks = lines.slice(0, -1).map(line => line.replace(/ \(\d+ s\)$/, ''))
-    expect(checks.sort()).toEqual([
+    const lines = linesOf(stdout)
+    const tests = 'vitest run --exclude tests/**/*.sweep.test.ts'
+    expect(lines.indexOf(tests)).toBeGreaterThan(lines.indexOf('ok build'))
+    expect(lines.sort()).toEqual([
       'ok build',
       'ok dead',
       'ok dead code of the package',
@@ -33,6 +41,7 @@ describe('npm run check', () => {
       'ok lint',
       'ok types',
       'ok types of the page',
+      tests,
     ])
   })
 
@@ -41,14 +50,25 @@ describe('npm run check', () => {
     ['tsc', '[ "$1" = --noEmit ] || exit 2', 'tsc --project src/view', 'types of the page'],
     ['knip', '[ "$1" != --production ] || exit 1', 'knip --production', 'dead code of the package'],
     ['depcruise', 'kill -9 $$', 'depcruise --config', 'layers'],
-    ['build', 'throw new Error("no build")', 'no build', 'build'],
-  ])('fails without tests if a check fails, and shows its output: %s', async (tool, line, output, name) => {
-    const { code, stdout } = await check({ [tool]: line })
+  ])('fails if a check fails, and shows its output behind that of the tests: %s', async (tool, line, output, name) => {
+    const { code, stdout } = await check({ [tool]: line, vitest: 'echo all tests passed' })
     expect(code).toBe(1)
-    expect(stdout).toContain(`FAILED ${name} (`)
-    expect(stdout).toContain(output)
-    expect(stdout).toContain(`failed: ${name}\n`)
+    expect(linesOf(stdout)).toContain(`FAILED ${name}`)
+    const end = stdout.slice(stdout.indexOf('all tests passed'))
+    expect(end).toMatch(new RegExp(`\\n${name}:\\n.*${output}.*\\nfailed: ${name}\\n$`, 's'))
+  })
+
+  it('fails without tests if the build fails, and shows its output', async () => {
+    const { code, stdout } = await check({ build: 'throw new Error("no build")' })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/\nbuild:\n.*no build.*\nfailed: build\n$/s)
     expect(stdout).not.toContain('vitest')
+  })
+
+  it('names all that failed, tests as well', async () => {
+    const { code, stdout } = await check({ biome: 'exit 1', vitest: 'exit 1' })
+    expect(code).toBe(1)
+    expect(/\nfailed: (.*)\n$/.exec(stdout)?.[1]?.split(', ').sort()).toEqual(['lint', 'tests'])
   })
 
   it.each(['exit 1', 'kill -9 $$'])('fails if the tests fail: %s', async line => {

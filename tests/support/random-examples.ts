@@ -5,3 +5,8 @@
 export function examples(all: number): number {
   return process.env['ASSAY_ALL_EXAMPLES'] ? all : Math.ceil(all / 5)
 }
+
+/** The size of a huge input: a fifth of it, and all of it with ASSAY_ALL_EXAMPLES. */
+export function hugeSize(all: number): number {
+  return examples(all)
+}

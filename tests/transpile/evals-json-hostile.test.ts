@@ -4,6 +4,7 @@ import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { folderWith } from '../support/program.ts'
+import { hugeSize } from '../support/random-examples.ts'
 
 describe('evals.json of other tools', () => {
   const read = async (value: unknown, files: Record<string, string> = {}) => {
@@ -95,10 +96,9 @@ describe('evals.json of other tools', () => {
   })
 
   it('reads ten thousand evals', async () => {
-    const evals = Array.from({ length: 10_000 }, (_, id) =>
-      item({ id, assertions: ["Output contains 'x'", 'Is good'] }),
-    )
+    const count = hugeSize(10_000)
+    const evals = Array.from({ length: count }, (_, id) => item({ id, assertions: ["Output contains 'x'", 'Is good'] }))
     const { tests, messages } = await read({ skill_name: 's', evals })
-    expect({ count: tests.length, messages }).toEqual({ count: 10_000, messages: [] })
+    expect({ count: tests.length, messages }).toEqual({ count, messages: [] })
   })
 })

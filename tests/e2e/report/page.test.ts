@@ -7,7 +7,7 @@ import { describeWithChromium, launchChromium } from '../../support/external/chr
 import { assay } from '../../support/in-process.ts'
 import { EACH_VERDICT, suiteFolder } from '../../support/runs.ts'
 import { eventually, type ObservedPage, openReport, reportFile, shownTests } from './report-page.ts'
-import { largeRun, richRun } from './report-runs.ts'
+import { richRun } from './report-runs.ts'
 
 /** The address of the run in every page. */
 const RUN = '#/run/20261115-093000-abcd'
@@ -256,48 +256,4 @@ describeWithChromium('the page of a report', () => {
     expect(asked).toEqual(['http://reports.test/main/report.html'])
     await context.close()
   })
-
-  it('filters and opens 10,000 tests in at most 3 times the CPU time of 100', async () => {
-    const VIEWS = ['#verdict=fail', '#search=test-1', '#tag=tag-3', '#test=test-7@large']
-    const pages = [100, 10_000].map(tests => openReport(browser, reportFile(largeRun(tests))))
-    const [few, many] = await Promise.all(pages)
-    const least: number[][] = []
-    for (const watched of [few, many]) least.push(await leastCpuTimes(watched?.page as Page, VIEWS))
-    const ratios = VIEWS.map((view, index) => ({ view, ratio: (least[1]?.[index] ?? 1) / (least[0]?.[index] ?? 0) }))
-    expect(ratios.filter(({ ratio }) => !(ratio <= 3))).toEqual([])
-    expect(await many?.page.locator('.count').textContent()).toBe('10,000 tests')
-    expect([few?.events, many?.events]).toEqual([[], []])
-    for (const watched of [few, many]) await watched?.page.context().close()
-  })
 })
-
-/** Least CPU time from the whole list to each view, including layout. */
-async function leastCpuTimes(page: Page, views: readonly string[]): Promise<number[]> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const cpuTime = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-  }
-  const least: number[] = []
-  for (const view of views) {
-    const times: number[] = []
-    for (let time = 0; time < 8; time++) {
-      await page.evaluate(`(${GO})('#')`)
-      const before = await cpuTime()
-      await page.evaluate(`(${GO})(${JSON.stringify(view)})`)
-      times.push((await cpuTime()) - before)
-    }
-    least.push(Math.min(...times))
-  }
-  await page.evaluate(`(${GO})('#')`)
-  return least
-}
-
-/** Rendering ends with the microtasks. */
-const GO = `async to => {
-  history.pushState(null, '', to)
-  dispatchEvent(new Event('popstate'))
-  for (let turn = 0; turn < 10; turn++) await null
-  return document.body.offsetHeight
-}`

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Candidate, candidateOf, drawSample } from '../../../src/operations/label/sample.ts'
+import { hugeSize } from '../../support/random-examples.ts'
 import { resultWith } from '../../support/recorded-run.ts'
 
 /** Attempts of tests on targets; few answers, so that some are equal. */
@@ -128,7 +129,7 @@ describe('a sample', () => {
   })
 
   it('can be 1000 of 100,000 attempts', () => {
-    const all = grid(10_000, ['a', 'b'], 5, test => test % 3 === 0)
+    const all = grid(hugeSize(10_000), ['a', 'b'], 5, test => test % 3 === 0)
     expect(drawSample(all, { size: 1000, seed: 1 })).toHaveLength(1000)
   })
 })

@@ -117,8 +117,11 @@ describe('what is sent', () => {
     expect(JSON.parse(String(answer?.attributes['gen_ai.output.messages']))[0].parts[0].content).toBe(text)
   })
 
-  it('sends 2,000 attempts in batches', async () => {
-    receiver = await collector()
+  it('sends 2,000 attempts in requests of limited size, each span once', async () => {
+    const sizes: number[] = []
+    receiver = await collector(({ body }) => {
+      sizes.push(JSON.parse(body).resourceSpans[0].scopeSpans[0].spans.length)
+    })
     const tests = Array.from({ length: 1000 }, (_, index) => wordTest(`t${index}`, `yes ${index}`, 'yes'))
     const { code, stderr } = await assay(['eval', '--trials', '2', '--quiet', '--otel', receiver.url], {
       cwd: suiteFolder({ tests }),
@@ -128,5 +131,6 @@ describe('what is sent', () => {
     expect(receiver.spans).toHaveLength(4001)
     expect(new Set(idsOf()).size).toBe(4001)
     expect(receiver.calls.length).toBeLessThan(100)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(514)
   })
 })

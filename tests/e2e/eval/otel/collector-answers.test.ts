@@ -18,25 +18,6 @@ async function evaluate(answer?: Answer, env: Record<string, string> = {}, cwd =
   return assay(['eval', '--otel', receiver.url], { cwd, env: { OTEL_EXPORTER_OTLP_HEADERS: '', ...env } })
 }
 
-describe('a run of many attempts', () => {
-  it('is sent in requests of limited size, each span once', async () => {
-    const tests = Array.from({ length: 5000 }, (_, index) => wordTest(`t${index}`, 'yes', 'yes'))
-    const sizes: number[] = []
-    const { code, stderr } = await evaluate(
-      ({ body }) => {
-        const [{ scopeSpans }] = JSON.parse(body).resourceSpans
-        sizes.push(scopeSpans[0].spans.length)
-      },
-      {},
-      suiteFolder({ tests }),
-    )
-    expect(code).toBe(0)
-    expect(stderr).toContain('10001 spans sent')
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(514)
-    expect(new Set(receiver?.spans.map(({ spanId }) => spanId)).size).toBe(10_001)
-  })
-})
-
 describe('answers of a collector', () => {
   it('are read if they are compressed', async () => {
     const partial = gzipSync('{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too long"}}')
