@@ -32,8 +32,6 @@ export default {
   project: ['src/**!', 'scripts/*!', 'scripts/action/**!', 'scripts/**', 'bench/**', 'tests/**', '!tests/corpus/**'],
   // Used by path or from a command in the docs, not by an import.
   ignoreDependencies: ['axe-core', 'ajv-cli'],
-  // Programs of the operating system that tests and benchmarks start.
-  ignoreBinaries: ['bwrap', 'mkfifo', 'openssl', 'redis-cli', 'redis-server', 'script'],
   ignoreExportsUsedInFile: isProduction
     ? // A function may be exported for its tests: those of statistics are compared with published values one by one.
       true
