@@ -5,6 +5,7 @@ import { isNestedWithin, withoutNullish } from '../../../lib/objects.ts'
 import { NoAnswer } from '../../../model/answer.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from '../../../model/answer-limits.ts'
 import type { Host } from '../../../model/host.ts'
+import type { HttpResponse } from '../../../model/http-exchange.ts'
 import type { AskContext } from '../../../model/provider.ts'
 import { fetchResponse, statusError } from '../http/http-request.ts'
 import { ModelOptions } from './model-options.ts'
@@ -112,13 +113,12 @@ async function createModel<Config extends ModelConfig, Model>(
 }
 
 function areValidHeaders(headers: Record<string, string>): boolean {
-  try {
-    new Headers(headers)
-    return true
-  } catch {
-    return false
-  }
+  return Object.entries(headers).every(([name, value]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value.trim()))
 }
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** A `fetch` for the SDK, with the limits of all our requests. Adds the options that the SDK does not know. */
 function hostFetch(host: Host, options: ModelOptions): Fetch {
@@ -126,16 +126,29 @@ function hostFetch(host: Host, options: ModelOptions): Fetch {
     const fields = options.fields()
     const isWhole = Object.keys(fields).length === 0
     const body = isWhole ? String(init.body) : JSON.stringify({ ...JSON.parse(String(init.body)), ...fields })
-    const request = { ...init, body, signal: init.signal ?? new AbortController().signal }
+    const { method = 'POST', headers, signal } = init
+    const request = { method, headers: headers as Record<string, string>, body, signal: signal as AbortSignal }
     const { response, text } = await fetchResponse(String(url), request, host, 'base_url').catch(throwServiceError)
-    const { status, statusText, headers } = response
+    const { status } = response
     // Reported here, with the message of the server: the SDK would drop it.
     if (status < 200 || status > 399) throwServiceError(statusError(response, errorReason(text), host.clock.now()))
     // Deeply nested JSON overflows the stack of the SDK.
     if (!isNestedWithin(parseJson(text), DEEPEST_ANSWER))
       throw new NoAnswer('bad-response', `the model's reply ${TOO_DEEP}`)
-    return new Response(text === '' ? null : text, { status, statusText, headers })
+    return sdkResponse(response, text)
   }
+}
+
+/** What the SDK reads of a response. A `Response` with its streams takes longer than everything else in a call. */
+function sdkResponse({ status, statusText, headers }: HttpResponse, text: string): Response {
+  const body = text === '' ? null : { getReader: () => textReader(text) }
+  return { ok: status < 300, status, statusText, headers, body, text: async () => text } as unknown as Response
+}
+
+function textReader(text: string) {
+  const chunks = [new TextEncoder().encode(text)]
+  const read = async () => ({ done: chunks.length === 0, value: chunks.pop() })
+  return { read, cancel: async () => {}, releaseLock: () => {} }
 }
 
 /** Marks an error of the service: the model was never reached. */
