@@ -1,4 +1,4 @@
-import type { EmbeddingModel, LanguageModel } from 'ai'
+import type { EmbeddingModelV3, LanguageModelV3 } from '@ai-sdk/provider'
 import type * as z from 'zod'
 import { parseJson } from '../../../lib/json/parse-json.ts'
 import { isNestedWithin, withoutNullish } from '../../../lib/objects.ts'
@@ -22,14 +22,7 @@ export interface ModelSettings {
   readonly fetch: Fetch
 }
 
-export type Sdk = typeof import('./sdk.ts')
-
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
-
-/** A model of the SDK, not only its name. */
-export type SdkModel = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
-
-export type SdkEmbeddingModel = Extract<EmbeddingModel, { readonly specificationVersion: 'v3' }>
 
 /** How a provider creates models of a kind. */
 interface ModelSource<Config, Model> {
@@ -39,20 +32,14 @@ interface ModelSource<Config, Model> {
 }
 
 /** The provider-specific part of embedding texts. */
-export type EmbeddingAdapter<Config> = ModelSource<Config, SdkEmbeddingModel>
+export type EmbeddingAdapter<Config> = ModelSource<Config, EmbeddingModelV3>
 
 /** The provider-specific part of calling a model. */
-export interface ModelAdapter<Config> extends ModelSource<Config, SdkModel> {
+export interface ModelAdapter<Config> extends ModelSource<Config, LanguageModelV3> {
   /** Whether the service supports a reply schema together with tools. */
   readonly schemaWithTools?: true
   /** Returns the model named in a response, for SDKs that do not report it. */
   answeredBy?(body: unknown): string | undefined
-}
-
-/** Loads the SDK and stops it from printing warnings to the console. */
-export async function loadSdk(): Promise<Sdk> {
-  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
-  return import('./sdk.ts')
 }
 
 /** A model of the SDK with the options of its target. */
