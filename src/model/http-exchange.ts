@@ -13,8 +13,10 @@ export interface HttpResponse {
   readonly statusText: string
   /** Headers by their name in lower case. */
   readonly headers: ReadonlyMap<string, string>
-  /** The content, without its `content-encoding`. Can be read once. */
+  /** The content, decoded, as it arrives. */
   readonly body: AsyncIterable<Uint8Array>
+  /** Reads all of the content. Returns undefined, and closes the connection, if it is larger than `maxBytes`. */
+  content(maxBytes: number): Promise<Uint8Array | undefined>
   /** Closes the connection of a response that is not read. */
   cancel(): void
 }

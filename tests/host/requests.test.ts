@@ -28,9 +28,9 @@ const behaviour: Behaviour = ({ path }, response) => {
   const [encoding, body] = ENCODED[path] ?? []
   if (encoding !== undefined) return response.writeHead(200, { 'content-encoding': encoding }).end(body)
   if (path === '/cut') return response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
-  if (path === '/begun') {
+  if (path === '/begun' || path === '/endless') {
     begun = response
-    return response.writeHead(200).write('half')
+    return response.writeHead(200).write(path === '/begun' ? 'half' : 'a'.repeat(100_000))
   }
   if (path === '/silent') return undefined
   return response.writeHead(201, 'Made', { 'x-a': ['1', '2'] }).end(TEXT)
@@ -51,7 +51,11 @@ function send(path: string, given: Partial<HttpRequest> = {}, through = request)
   return through(`${server.url}${path}`, { method: 'POST', headers: {}, body: 'Hello', signal, ...given })
 }
 
-async function textOf({ body }: HttpResponse): Promise<string> {
+async function textOf(response: HttpResponse): Promise<string> {
+  return String(Buffer.from((await response.content(1000)) ?? 'too large'))
+}
+
+async function streamedText({ body }: HttpResponse): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
@@ -88,6 +92,16 @@ describe('a request', () => {
 
   it.each(['/plain', '/gzip', '/deflate', '/br', '/twice'])('decodes the content at %s', async path => {
     expect(await textOf(await send(path))).toBe(TEXT)
+    expect(await streamedText(await send(path))).toBe(TEXT)
+  })
+
+  it('reads content up to a limit, and closes the connection of a larger one', async () => {
+    const size = TEXT.length + 2
+    expect(await (await send('/made')).content(size)).toHaveLength(size)
+    const response = await send('/endless')
+    const closed = once(begun as ServerResponse, 'close')
+    expect(await response.content(10_000)).toBeUndefined()
+    await closed
   })
 
   it('decodes an empty body to nothing', async () => {
@@ -104,10 +118,15 @@ describe('a request', () => {
 
   it('throws when the content is not what its encoding says', async () => {
     await expect(send('/wrong').then(textOf)).rejects.toMatchObject({ code: 'Z_DATA_ERROR' })
+    await expect(send('/wrong').then(streamedText)).rejects.toMatchObject({ code: 'Z_DATA_ERROR' })
   })
 
   it('throws when the connection ends before the body', async () => {
     await expect(send('/cut').then(textOf)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await expect(send('/cut').then(streamedText)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    const response = await send('/cut')
+    await expect(streamedText(response)).rejects.toThrow()
+    await expect(textOf(response)).rejects.toThrow()
   })
 
   it('throws when the server does not speak TLS', async () => {
@@ -128,6 +147,11 @@ describe('a request', () => {
 })
 
 describe('an aborted request', () => {
+  it('is not sent if it was aborted before', async () => {
+    await expect(send('/never', { signal: AbortSignal.abort() })).rejects.toThrow()
+    expect(server.to('/never')).toEqual([])
+  })
+
   it('throws before the response', async () => {
     const controller = new AbortController()
     const sent = send('/silent', { signal: controller.signal })

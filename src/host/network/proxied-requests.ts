@@ -1,7 +1,7 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
 import { EnvHttpProxyAgent, request } from 'undici'
 import type { HttpRequest, HttpResponse } from '../../model/http-exchange.ts'
-import { decodedBody } from './decoded-body.ts'
+import { decodedBody, readAll } from './decoded-body.ts'
 import { completeHeaders, headersByName } from './send-request.ts'
 
 /** Sends requests through the proxies that the environment names, which Node itself does only since 24. */
@@ -18,20 +18,22 @@ export class ProxiedRequests {
     })
   }
 
-  async send(url: string, { method, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+  async send(url: string, { method, headers, body: content, signal }: HttpRequest): Promise<HttpResponse> {
     const response = await request(url, {
       method: method as 'POST',
       headers: validHeaders(headers),
-      ...(body !== undefined && { body }),
+      ...(content !== undefined && { body: content }),
       signal,
       dispatcher: this.#dispatcher,
     })
     const { statusCode } = response
+    const body = decodedBody(response.body, response.headers['content-encoding']?.toString())
     return {
       status: statusCode,
       statusText: STATUS_CODES[statusCode] ?? '',
       headers: headersByName(response.headers),
-      body: decodedBody(response.body, response.headers['content-encoding']?.toString()),
+      body,
+      content: maxBytes => readAll(body, maxBytes),
       cancel: () => response.body.destroy(),
     }
   }

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { lazily } from '../../lib/lazily.ts'
 import type { HttpRequest, HttpResponse } from '../../model/http-exchange.ts'
-import { decodedBody } from './decoded-body.ts'
+import { decodedBody, readAll } from './decoded-body.ts'
 
 /** Time to connect. A server that is not there would otherwise keep a request waiting for minutes. */
 const CONNECT_MS = 10_000
@@ -15,9 +15,10 @@ export function sendRequest(url: string, { method, headers, body, signal }: Http
   return new Promise((resolve, reject) => {
     const address = new URL(url)
     const { request, agent } = address.protocol === 'https:' ? httpsClient() : httpClient()
-    const options = { method, headers: completeHeaders(headers), agent, signal }
+    const options = { method, headers: completeHeaders(headers), agent }
     const sent = request(address, options, response => resolve(toResponse(response)))
     sent.on('error', reject)
+    abortWith(signal, sent)
     sent.on('socket', socket => limitConnecting(socket, address, error => sent.destroy(error)))
     sent.end(body)
   })
@@ -51,13 +52,23 @@ function limitConnecting(socket: Socket, { protocol, host }: URL, abort: (error:
   socket.once('close', () => clearTimeout(timer))
 }
 
+/** As the option `signal` of a request does, which takes longer. */
+function abortWith(signal: AbortSignal, sent: ClientRequest): void {
+  const abort = () => sent.destroy(signal.reason)
+  if (signal.aborted) return void abort()
+  signal.addEventListener('abort', abort)
+  sent.once('close', () => signal.removeEventListener('abort', abort))
+}
+
 function toResponse(message: IncomingMessage): HttpResponse {
   const { statusCode = 0, statusMessage = '', headers } = message
+  const body = decodedBody(message, headers['content-encoding'])
   return {
     status: statusCode,
     statusText: statusMessage,
     headers: headersByName(headers),
-    body: decodedBody(message, headers['content-encoding']),
+    body,
+    content: maxBytes => readAll(body, maxBytes),
     cancel: () => message.destroy(),
   }
 }

@@ -189,11 +189,8 @@ function isEventStream({ headers }: HttpResponse): boolean {
   return /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
 }
 
-async function readText({ body }: HttpResponse): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of body) text += decoder.decode(chunk, { stream: true })
-  return text + decoder.decode()
+async function readText(response: HttpResponse): Promise<string> {
+  return new TextDecoder().decode(await response.content(Number.POSITIVE_INFINITY))
 }
 
 function networkProblem(error: unknown): string {

@@ -76,16 +76,13 @@ export function statusError(
   })
 }
 
-async function readBody({ body }: HttpResponse): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the response is larger than 10 MB')
-    chunks.push(chunk)
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+async function readBody(response: HttpResponse): Promise<string> {
+  const content = await response.content(LARGEST_ANSWER_BYTES)
+  if (!content) throw new NoAnswer('output-too-large', 'the response is larger than 10 MB')
+  return UTF_8.decode(content)
 }
+
+const UTF_8 = new TextDecoder()
 
 /** Errors before a connection exists. Later ones may mean that the agent has crashed. */
 const CONNECTION_ERROR =

@@ -67,16 +67,20 @@ function toAnswer(
   { text, reply: { finishReason, response } }: ModelStep,
   { answeredBy, modelId, ms }: AnswerFacts,
 ): Answer {
-  return validateAnswer(
-    answerSchema(),
-    withoutNullish({
-      text,
-      token_usage: toTokenUsage(steps.map(({ reply }) => reply.usage)),
-      model: answeredBy?.(response?.body) ?? response?.modelId ?? modelId,
-      finish_reason: finishReason.unified,
-      duration_ms: Math.round(ms),
-    }),
-  )
+  const token_usage = toTokenUsage(steps.map(({ reply }) => reply.usage))
+  const answer = {
+    text,
+    ...(token_usage && { token_usage }),
+    model: answeredBy?.(response?.body) ?? response?.modelId ?? modelId,
+    finish_reason: finishReason.unified,
+    duration_ms: Math.round(ms),
+  }
+  // The SDK has checked the other parts.
+  return Object.values(token_usage ?? {}).every(isCount) ? answer : validateAnswer(answerSchema(), answer)
+}
+
+function isCount(value = 0): boolean {
+  return Number.isSafeInteger(value) && value >= 0
 }
 
 /** Explains a reply without text: by its finish reason, or by its body if it is no reply of a model at all. */
