@@ -36,7 +36,7 @@ const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url|zlib|module)(/|$)'
 
 // Built into dist/, so that users do not install them.
 const BUILT_IN =
-  '(^|/)node_modules/(ai|@ai-sdk/[^/]+|ajv|ajv-formats|commander|js-yaml|picocolors|tinyglobby|undici|@modelcontextprotocol/sdk)/'
+  '(^|/)node_modules/(@ai-sdk/[^/]+|ajv|ajv-formats|commander|js-yaml|picocolors|tinyglobby|undici|@modelcontextprotocol/sdk)/'
 
 // Built into the page.
 const PAGE_PARTS = '(^|/)node_modules/(preact|marked)/'

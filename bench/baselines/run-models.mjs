@@ -1,44 +1,44 @@
-// The minimum for judging answers by a model: one SDK call for every line of a .jsonl, with limited concurrency.
-import { mkdtempSync, openSync, readFileSync, writeSync } from 'node:fs'
+// Has a model judge an answer for each line of a .jsonl, with limited concurrency, and writes the same records as a run.
+import { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { generateText, jsonSchema, Output } from 'ai'
+import { record } from './record.mjs'
 
-globalThis.AI_SDK_LOG_WARNINGS = false
-const [, , path, urls, runs, workers] = process.argv
-const baseURL = readFileSync(urls, 'utf8')
-const results = openSync(join(mkdtempSync(`${runs}-baseline-`), 'results.jsonl'), 'a')
-const model = createOpenAICompatible({ name: 'judge', baseURL, apiKey: 'none', supportsStructuredOutputs: true })(
-  'judge-model',
-)
-const strings = { type: 'array', items: { type: 'string' } }
-const schema = {
-  type: 'object',
-  properties: { score: { type: 'number' }, hits: strings, misses: strings, reasoning: { type: 'string' } },
-  required: ['score', 'hits', 'misses', 'reasoning'],
-  additionalProperties: false,
+const [, , path, urlFile, runs, workers] = process.argv
+const url = `${readFileSync(urlFile, 'utf8')}/chat/completions`
+const folder = mkdtempSync(`${runs}-baseline-`)
+const files = {
+  answers: openSync(join(folder, 'answers.jsonl'), 'a'),
+  results: openSync(join(folder, 'results.jsonl'), 'a'),
 }
-const system = 'You judge the answer of an agent. Reply with one JSON object: score, hits, misses, reasoning.'
-const tests = readFileSync(path, 'utf8').trimEnd().split('\n')
+const ANSWER = 'The sum is 42.'
+const SYSTEM = 'You judge the answer of an agent. Reply with one JSON object: score, hits, misses, reasoning.'
+const headers = { 'content-type': 'application/json', authorization: 'Bearer none' }
+const tests = readFileSync(path, 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line))
 let next = 0
-const work = async () => {
+await Promise.all(Array.from({ length: Number(workers) }, work))
+
+async function work() {
   while (next < tests.length) {
-    const { id, input, criteria } = JSON.parse(tests[next++])
-    const { text } = await generateText({
-      model,
-      messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: `# Question\n${input}\n\n# Criteria\n${criteria}\n\n# Answer\nThe sum is 42.` },
-      ],
-      allowSystemInMessages: true,
-      maxRetries: 0,
-      temperature: 0,
-      output: Output.object({ schema: jsonSchema(schema), name: 'reply' }),
-    })
-    writeSync(
-      results,
-      `${JSON.stringify({ test_id: id, input, criteria, answer: 'The sum is 42.', ...JSON.parse(text) })}\n`,
-    )
+    const index = next++
+    const judgement = await judge(tests[index])
+    const passed = judgement.score >= 0.8
+    record(files, index, tests[index], ANSWER, [
+      { name: 'llm_judge', type: 'llm_judge', weight: 1, passed, ...judgement },
+    ])
   }
 }
-await Promise.all(Array.from({ length: Number(workers) }, work))
+
+async function judge({ input, criteria }) {
+  const content = `# Question\n${input}\n\n# Criteria\n${criteria}\n\n# Answer\n${ANSWER}`
+  const messages = [
+    { role: 'system', content: SYSTEM },
+    { role: 'user', content },
+  ]
+  const body = { model: 'judge-model', temperature: 0, messages, response_format: { type: 'json_object' } }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { choices } = JSON.parse(await response.text())
+  return JSON.parse(choices[0].message.content)
+}

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Host } from '../model/host.ts'
 import { createAbortController, localTime, setTimer, sleep, timestamp, yieldToEvents } from './clock.ts'
 import { lockHolder, takeLock } from './locks.ts'
-import { fetchWithoutTimeout } from './network.ts'
+import { nodeRequests } from './network/node-requests.ts'
 import { nodeFiles } from './node-files.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { countPattern, testPattern } from './patterns.ts'
@@ -39,7 +39,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
         import(`${pathToFileURL(path).href}${version === undefined ? '' : `?version=${version}`}`),
     },
     network: {
-      fetch: fetchWithoutTimeout,
+      request: nodeRequests(env),
       serve: async service => (await import('./loopback-server.ts')).serveOnLoopback(service),
       openInBrowser: url => openInBrowser(url, env),
     },

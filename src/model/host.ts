@@ -1,4 +1,5 @@
 import type { HostFiles } from './host-files.ts'
+import type { HttpRequest, HttpResponse } from './http-exchange.ts'
 import type { LoopbackServer, LoopbackService } from './loopback-server.ts'
 
 /** A program to start. */
@@ -132,8 +133,11 @@ interface HostProcesses {
 }
 
 interface HostNetwork {
-  /** Like the global `fetch`, with no timeout except that of the signal. */
-  fetch(url: string, init: RequestInit): Promise<Response>
+  /**
+   * Sends an HTTP request, without a timeout except that of the signal, and follows no redirects. Throws a `TypeError`
+   * when the request is invalid, and an error with a `code` when the connection fails.
+   */
+  request(url: string, request: HttpRequest): Promise<HttpResponse>
   /** Serves HTTP on 127.0.0.1, where only programs of this machine can connect. Throws when the port is in use. */
   serve(service: LoopbackService): Promise<LoopbackServer>
   /** Opens an address in the browser of the user, if there is one. Does not wait for it, and never throws. */

@@ -103,7 +103,10 @@ export function faultyHost(
       },
     },
     processes: { ...real.processes, run: program => log.track('run', program, () => real.processes.run(program)) },
-    network: { ...real.network, fetch: (url, init) => log.track('fetch', url, () => real.network.fetch(url, init)) },
+    network: {
+      ...real.network,
+      request: (url, request) => log.track('request', url, () => real.network.request(url, request)),
+    },
     clock: {
       ...real.clock,
       sleep: async (_, signal) => real.clock.sleep(0, signal),
@@ -165,7 +168,7 @@ class CallLog {
 
   enter(name: string, subject: unknown): void {
     const fault = this.faultOf(name, subject)
-    if (fault !== undefined) throw errorOf(name, fault, describeSubject(subject))
+    if (fault !== undefined) throw errorOf(fault, describeSubject(subject))
   }
 
   async track<Value>(name: string, subject: unknown, call: () => Promise<Value>): Promise<Value> {
@@ -186,7 +189,7 @@ class CallLog {
         const fault = log.faultOf('append', path)
         // The rest of a line that could not be truncated.
         if (typeof fault === 'object') appendFileSync(path, text.slice(0, text.length / 2))
-        if (fault !== undefined) throw errorOf('append', fault, path)
+        if (fault !== undefined) throw errorOf(fault, path)
         file.append(text)
       },
       async close() {
@@ -207,13 +210,11 @@ async function* tornText(text: string | AsyncIterable<string>, fault: Fault): As
   if (typeof fault === 'object') {
     for await (const part of typeof text === 'string' ? [text] : text) yield part.slice(0, part.length / 2)
   }
-  throw errorOf('write', fault, '')
+  throw errorOf(fault, '')
 }
 
-/** Errors of `fetch` wrap their cause. */
-function errorOf(name: string, fault: Fault, path: string): Error {
-  const error = systemError(typeof fault === 'string' ? fault : fault.torn, path)
-  return name === 'fetch' ? new TypeError('fetch failed', { cause: error }) : error
+function errorOf(fault: Fault, path: string): Error {
+  return systemError(typeof fault === 'string' ? fault : fault.torn, path)
 }
 
 function describeSubject(subject: unknown): string {

@@ -50,14 +50,14 @@ describe('a run recovers from a persistent fault', () => {
   })
 
   it('if too many files are open', async () => {
-    const opens = new Set([...WRITING, 'read', 'run', 'fetch', 'readAt', 'findBelow'])
+    const opens = new Set([...WRITING, 'read', 'run', 'request', 'readAt', 'findBelow'])
     opens.delete('append')
     for (const moment of moments(40))
       await small.expectRecovery(({ at, name }) => (at >= moment && opens.has(name) ? 'EMFILE' : undefined))
   })
 
   it('if there is no connection: an error of the attempt after retries', async () => {
-    const { code, output } = await small.expectRecovery(({ name }) => (name === 'fetch' ? 'ENOTFOUND' : undefined))
+    const { code, output } = await small.expectRecovery(({ name }) => (name === 'request' ? 'ENOTFOUND' : undefined))
     expect(code).toBe(EXIT.incomplete)
     expect(output).toContain('network: the connection failed: ENOTFOUND: it went wrong')
     expect(output).toContain('(asked 4 times)')
@@ -142,7 +142,7 @@ describe('a run of 200 attempts recovers', () => {
   const TRANSIENT = new Set([
     'makeTemporaryFolder',
     'run',
-    'fetch',
+    'request',
     'copyFolder',
     'copyFile',
     'remove',

@@ -49,7 +49,7 @@ describe('a run without programs recovers from', () => {
 
   it('a failed connection, by a retry', async () => {
     await suite.expectRecoveryFromEach(
-      callsOf('fetch').slice(0, 4),
+      callsOf('request').slice(0, 4),
       cycle('ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET'),
     )
   })

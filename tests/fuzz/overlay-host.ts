@@ -57,8 +57,8 @@ export function overlayHost(folder: string, files: Readonly<Record<string, Uint8
     },
     network: {
       ...real.network,
-      fetch: async () => {
-        throw new TypeError('fetch failed')
+      request: async () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
       },
     },
   }

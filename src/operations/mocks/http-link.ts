@@ -3,6 +3,7 @@ import { isMapping } from '../../lib/objects.ts'
 import { eventsIn } from '../../lib/text/event-stream.ts'
 import { truncate } from '../../lib/text/quote.ts'
 import type { Host } from '../../model/host.ts'
+import { type HttpResponse, isSuccess } from '../../model/http-exchange.ts'
 import { isId, messagesIn, requestIdsIn } from './call-watch.ts'
 import { type HttpServer, HttpSession } from './http-session.ts'
 import { answersArrive, type LinkEnd, type LinkListener, type ServerLink } from './server-link.ts'
@@ -63,7 +64,7 @@ export class HttpLink implements ServerLink {
     let problem: string | undefined
     try {
       const response = await this.#session.post(line, this.#over.signal)
-      if (response.ok) await this.#readAnswers(response, exchange)
+      if (isSuccess(response)) await this.#readAnswers(response, exchange)
       else problem = await this.#refusal(response, exchange)
     } catch (error) {
       problem = networkProblem(error)
@@ -74,28 +75,28 @@ export class HttpLink implements ServerLink {
     else if (exchange.methods.includes('notifications/initialized')) void this.#listen()
   }
 
-  async #readAnswers(response: Response, exchange: Exchange): Promise<void> {
+  async #readAnswers(response: HttpResponse, exchange: Exchange): Promise<void> {
     let current = response
     for (let streams = 1; ; streams++) {
-      if (!isEventStream(current)) return this.#deliver(await current.text(), exchange)
+      if (!isEventStream(current)) return this.#deliver(await readText(current), exchange)
       const { lastId, retry } = await this.#readEvents(current, exchange)
       if (exchange.open.size === 0 || lastId === undefined || streams > MOST_FAILURES) return
       // The server has closed the stream before the answer, which another one has.
       await this.#sleep(retry)
       current = await this.#session.listen(lastId, this.#over.signal)
-      if (!current.ok) return
+      if (!isSuccess(current)) return
     }
   }
 
   /** Passes on the messages of a stream until it ends. A stream that breaks can be continued after an event with an id. */
   async #readEvents(
-    response: Response,
+    response: HttpResponse,
     exchange?: Exchange,
   ): Promise<{ readonly lastId: string | undefined; readonly retry: number }> {
     let lastId: string | undefined
     let retry = RETRY_MS
     try {
-      for await (const event of eventsIn(response.body as unknown as AsyncIterable<Uint8Array>)) {
+      for await (const event of eventsIn(response.body)) {
         lastId = event.id
         retry = event.retry ?? retry
         this.#deliver(event.data, exchange)
@@ -124,8 +125,8 @@ export class HttpLink implements ServerLink {
   }
 
   /** Describes a response without success, unless its body answers a request. */
-  async #refusal(response: Response, exchange: Exchange): Promise<string | undefined> {
-    const text = (await response.text()).trim()
+  async #refusal(response: HttpResponse, exchange: Exchange): Promise<string | undefined> {
+    const text = (await readText(response)).trim()
     const isAnswer = messagesIn(parseJson(text)).some(({ id }) => isId(id) && exchange.open.has(id))
     if (isAnswer) {
       this.#deliver(text, exchange)
@@ -133,7 +134,8 @@ export class HttpLink implements ServerLink {
     }
     const { status, headers } = response
     const location = headers.get('location')
-    if (location !== null) return `the server redirects to ${location}: use that address with --url if you trust it`
+    if (location !== undefined)
+      return `the server redirects to ${location}: use that address with --url if you trust it`
     const hint = status === 401 || status === 403 ? ' (set credentials with --header)' : ''
     return `the server answered with HTTP status ${status}${hint}${text && `: ${truncate(text, 200)}`}`
   }
@@ -156,7 +158,7 @@ export class HttpLink implements ServerLink {
     for (let failures = 0; failures < MOST_FAILURES && !this.#over.signal.aborted; ) {
       try {
         const response = await this.#session.listen(last, this.#over.signal)
-        if (!response.ok || !isEventStream(response)) return await response.body?.cancel()
+        if (!isSuccess(response) || !isEventStream(response)) return response.cancel()
         const { lastId, retry } = await this.#readEvents(response)
         last = lastId ?? last
         wait = retry
@@ -183,12 +185,15 @@ export class HttpLink implements ServerLink {
   }
 }
 
-function isEventStream({ headers }: Response): boolean {
+function isEventStream({ headers }: HttpResponse): boolean {
   return /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
 }
 
-/** `fetch` wraps the error that says what happened. */
+async function readText(response: HttpResponse): Promise<string> {
+  return new TextDecoder().decode(await response.content(Number.POSITIVE_INFINITY))
+}
+
 function networkProblem(error: unknown): string {
-  const { cause, message } = error as { readonly cause?: { message?: string; code?: string }; message: string }
-  return `the server cannot be reached: ${cause?.message || cause?.code || message}`
+  const { message, code } = error as { readonly message: string; readonly code?: string }
+  return `the server cannot be reached: ${message || code}`
 }

@@ -1,4 +1,5 @@
 import type { Host } from '../../model/host.ts'
+import type { HttpResponse } from '../../model/http-exchange.ts'
 
 /** A server that speaks MCP over streamable HTTP. */
 export interface HttpServer {
@@ -25,13 +26,13 @@ export class HttpSession {
   }
 
   /** Sends a message. */
-  post(body: string, signal: AbortSignal): Promise<Response> {
-    return this.#fetch('POST', signal, { body })
+  post(body: string, signal: AbortSignal): Promise<HttpResponse> {
+    return this.#request('POST', signal, { body })
   }
 
   /** Asks for a stream, which continues after the event with an id. */
-  listen(lastId: string | undefined, signal: AbortSignal): Promise<Response> {
-    return this.#fetch('GET', signal, { lastId })
+  listen(lastId: string | undefined, signal: AbortSignal): Promise<HttpResponse> {
+    return this.#request('GET', signal, { lastId })
   }
 
   /** Ends the session. Servers may refuse that, and sessions expire by themselves. */
@@ -40,24 +41,22 @@ export class HttpSession {
     const { clock } = this.#host
     const limit = clock.createAbortController()
     const cancel = clock.setTimer(GOODBYE_MS, () => limit.abort())
-    await this.#fetch('DELETE', limit.signal).then(
-      response => response.body?.cancel(),
+    await this.#request('DELETE', limit.signal).then(
+      response => response.cancel(),
       () => {},
     )
     cancel()
   }
 
-  async #fetch(
+  async #request(
     method: string,
     signal: AbortSignal,
     { body, lastId }: { readonly body?: string; readonly lastId?: string | undefined } = {},
-  ): Promise<Response> {
-    const response = await this.#host.network.fetch(this.#server.url, {
+  ): Promise<HttpResponse> {
+    const response = await this.#host.network.request(this.#server.url, {
       method,
       headers: this.#headers(method, lastId),
       ...(body !== undefined && { body }),
-      // Another server must not get the headers.
-      redirect: 'manual',
       signal,
     })
     this.isReached = true

@@ -2,6 +2,7 @@ import { parseJson } from '../../lib/json/parse-json.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { truncateForMessage } from '../../lib/text/quote.ts'
 import type { Host } from '../../model/host.ts'
+import { isSuccess } from '../../model/http-exchange.ts'
 import { fetchResponse } from '../../providers/shared/http/http-request.ts'
 import { retryAfterMs } from '../../providers/shared/http/http-status.ts'
 import type { OtelSettings } from './otel-settings.ts'
@@ -26,7 +27,7 @@ export async function sendSpans(
   try {
     const request = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body, signal }
     const { response, text } = await fetchResponse(url, request, host, '--otel')
-    if (response.ok) return accepted(text)
+    if (isSuccess(response)) return accepted(text)
     const problem = `it answered ${response.status}${reasonIn(text)}`
     if (!RETRYABLE.includes(response.status)) return { kind: 'refused', problem }
     const after_ms = retryAfterMs(response.headers, host.clock.now()) ?? 0

@@ -1,39 +1,10 @@
-import type { LanguageModelMiddleware, ToolSet } from 'ai'
 import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
-import type { Look } from '../../../model/prompt.ts'
 import type { AskContext } from '../../../model/provider.ts'
-import type { Sdk, SdkModel } from '../models/sdk-model.ts'
 import { listFolder } from './list-folder.ts'
 import { readFile } from './read-file.ts'
 import { ToolError } from './resolve-inside.ts'
 import { searchFiles } from './search-files.ts'
-
-type ModelRequest = Parameters<NonNullable<LanguageModelMiddleware['transformParams']>>[0]['params']
-
-/** Gives a model tools to read a folder, for a limited number of steps; then it must answer. */
-export function withFileTools(
-  { wrapLanguageModel, stepCountIs }: Sdk,
-  model: SdkModel,
-  { folder, max_steps }: Look,
-  schemaWithTools: boolean,
-  context: AskContext,
-) {
-  const budget = new ToolBudget(max_steps)
-  const transformParams = async ({ params }: { params: ModelRequest }) => {
-    budget.next()
-    if (schemaWithTools) return budget.isUsedUp ? { ...params, toolChoice: { type: 'none' as const } } : params
-    const { tools, toolChoice, responseFormat, ...rest } = params
-    const either = budget.isUsedUp ? { responseFormat } : { tools, toolChoice }
-    return { ...rest, ...either } as ModelRequest
-  }
-  const tools: ToolSet = fileTools(folder, budget, context)
-  return {
-    model: wrapLanguageModel({ model, middleware: { specificationVersion: 'v3', transformParams } }),
-    tools,
-    stopWhen: stepCountIs(max_steps + 1),
-  }
-}
 
 const path = lazily(() => z.string().describe('Path relative to the folder, with /. Default: the folder itself.'))
 
@@ -50,6 +21,12 @@ const inputSchemas = lazily(() => ({
     path: path().optional(),
   }),
 }))
+
+export interface FileTool {
+  readonly description: string
+  readonly inputSchema: z.ZodObject
+  execute(input: never): Promise<string>
+}
 
 /** Read-only tools for the files in a folder. Failures are reported to the model as text. */
 export function fileTools(folder: string, budget: ToolBudget, context: Pick<AskContext, 'host' | 'signal'>) {

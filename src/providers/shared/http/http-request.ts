@@ -4,16 +4,15 @@ import { truncateForMessage } from '../../../lib/text/quote.ts'
 import { NoAnswer } from '../../../model/answer.ts'
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { Host } from '../../../model/host.ts'
+import { type HttpRequest, type HttpResponse, isSuccess } from '../../../model/http-exchange.ts'
 import { isRejectedBeforeAgent, isRetryable, retryAfterMs } from './http-status.ts'
 
 const MAX_REDIRECTS = 5
 
-type HttpRequest = RequestInit & { readonly signal: AbortSignal }
-
 /** Sends a request and returns the text of the response. Throws `NoAnswer` on any status but success. */
 export async function fetchText(url: string, request: HttpRequest, host: Host): Promise<string> {
   const { response, text } = await fetchResponse(url, request, host)
-  if (!response.ok) throw statusError(response, text, host.clock.now())
+  if (!isSuccess(response)) throw statusError(response, text, host.clock.now())
   return text
 }
 
@@ -23,7 +22,7 @@ export async function fetchResponse(
   request: HttpRequest,
   host: Host,
   field = 'url',
-): Promise<{ readonly response: Response; readonly text: string }> {
+): Promise<{ readonly response: HttpResponse; readonly text: string }> {
   const response = await followRedirects(checkUrl(url), request, host, { field, left: MAX_REDIRECTS })
   const text = await readBody(response).catch(error => throwNetworkError(error, request.signal))
   return { response, text }
@@ -42,13 +41,11 @@ async function followRedirects(
   request: HttpRequest,
   host: Host,
   { field, left }: { readonly field: string; readonly left: number },
-): Promise<Response> {
-  const response = await host.network
-    .fetch(url, { ...request, redirect: 'manual' })
-    .catch(error => throwNetworkError(error, request.signal))
-  const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
-  if (location === null || !URL.canParse(location, url)) return response
-  await response.body?.cancel()
+): Promise<HttpResponse> {
+  const response = await host.network.request(url, request).catch(error => throwNetworkError(error, request.signal))
+  const location = REDIRECTS.has(response.status) ? response.headers.get('location') : undefined
+  if (location === undefined || !URL.canParse(location, url)) return response
+  response.cancel()
   const next = new URL(location, url)
   if (next.origin !== new URL(url).origin) {
     throw new NoAnswer(
@@ -66,7 +63,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Describes a status other than success. */
 export function statusError(
-  { status, statusText, headers }: Pick<Response, 'status' | 'statusText' | 'headers'>,
+  { status, statusText, headers }: Pick<HttpResponse, 'status' | 'statusText' | 'headers'>,
   text: string,
   now: number,
 ): NoAnswer {
@@ -79,31 +76,27 @@ export function statusError(
   })
 }
 
-async function readBody(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the response is larger than 10 MB')
-    chunks.push(chunk)
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+async function readBody(response: HttpResponse): Promise<string> {
+  const content = await response.content(LARGEST_ANSWER_BYTES)
+  if (!content) throw new NoAnswer('output-too-large', 'the response is larger than 10 MB')
+  return UTF_8.decode(content)
 }
+
+const UTF_8 = new TextDecoder()
 
 /** Errors before a connection exists. Later ones may mean that the agent has crashed. */
 const CONNECTION_ERROR =
   /^(?:ECONNREFUSED|E[MN]FILE|ENOBUFS|ENOMEM|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/
 
-/** Translates what `fetch` throws. Throws the reason of the signal if it was aborted. */
-function throwNetworkError(error: Error & { cause?: { code?: string; message?: string } }, signal: AbortSignal): never {
+/** Translates an error of the connection. Throws the reason of the signal if it was aborted, and any other error unchanged. */
+function throwNetworkError(error: Error & { readonly code?: unknown }, signal: AbortSignal): never {
   signal.throwIfAborted()
   if (error instanceof NoAnswer) throw error
-  if (!(error instanceof TypeError)) throw error
-  // Without a cause, `fetch` has rejected the request itself.
-  if (!error.cause) throw new NoAnswer('target-error', `invalid URL or headers: ${error.message}`)
-  const { code = '', message } = error.cause
+  const { code, message } = error
+  if (error instanceof TypeError) throw new NoAnswer('target-error', `invalid URL or headers: ${message}`)
+  if (typeof code !== 'string') throw error
   const facts = { retryable: true, never_reached: CONNECTION_ERROR.test(code) }
-  throw new NoAnswer('network', `the connection failed: ${message || code || error.message}`, facts)
+  throw new NoAnswer('network', `the connection failed: ${message || code}`, facts)
 }
 
 export const headersSchema = lazily(() => z.record(z.string(), z.string()))

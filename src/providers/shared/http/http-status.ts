@@ -9,11 +9,11 @@ export function isRejectedBeforeAgent(status: number): boolean {
 }
 
 /** Returns how long the server asks to wait, in milliseconds: from `Retry-After`, or from the reset of an exhausted rate limit. */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
+export function retryAfterMs(headers: ReadonlyMap<string, string>, now: number): number | undefined {
   const exact = headers.get('retry-after-ms')
-  if (exact !== null && SECONDS.test(exact)) return Number(exact)
+  if (exact !== undefined && SECONDS.test(exact)) return Number(exact)
   const header = headers.get('retry-after')
-  if (header !== null) return parseWait(header, now)
+  if (header !== undefined) return parseWait(header, now)
   const resets = LIMITS.flatMap(([left, reset]) =>
     headers.get(left)?.trim() === '0' ? (parseWait(headers.get(reset) ?? '', now) ?? []) : [],
   )

@@ -1,19 +1,58 @@
-import type { AssistantModelMessage, ImagePart, ModelMessage, UserModelMessage } from 'ai'
+import type { LanguageModelV3FilePart, LanguageModelV3Message, LanguageModelV3TextPart } from '@ai-sdk/provider'
 import { parseJson } from '../../../lib/json/parse-json.ts'
 import { NoAnswer } from '../../../model/answer.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Block, Message } from '../../../model/message.ts'
 import { renderMessage } from '../../../model/messages/prompt-text.ts'
 import type { Prompt } from '../../../model/prompt.ts'
+import { toImagePart } from './image-part.ts'
 
-/** Converts a prompt to the messages of the SDK. */
-export async function toModelMessages({ messages, system_prompt }: Prompt, host: Host): Promise<ModelMessage[]> {
-  const system: ModelMessage[] = system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt }]
+type MessageOf<Role extends string> = Extract<LanguageModelV3Message, { role: Role }>
+
+/** Converts a prompt to the messages of the SDK. Throws `NoAnswer` if no service would accept it. */
+export async function toModelMessages(
+  { messages, system_prompt }: Prompt,
+  host: Host,
+): Promise<LanguageModelV3Message[]> {
+  const system: LanguageModelV3Message[] =
+    system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt }]
   const tools = toolNames(messages)
-  return [...system, ...(await Promise.all(messages.map(message => toModelMessage(message, tools, host))))]
+  const converted = await Promise.all(messages.map(message => toModelMessage(message, tools, host)))
+  requireResults(converted)
+  return [...system, ...withJoinedResults(converted)]
 }
 
-async function toModelMessage(message: Message, tools: ReadonlyMap<string, string>, host: Host): Promise<ModelMessage> {
+/** Throws `NoAnswer` if a tool call has no result before the next message of the user or the system. */
+function requireResults(messages: readonly LanguageModelV3Message[]): void {
+  const open = new Set<string>()
+  for (const { role, content } of [...messages, { role: 'user' as const, content: [] }]) {
+    if ((role === 'user' || role === 'system') && open.size > 0) {
+      const calls = [...open].join(', ')
+      throw new NoAnswer('bad-prompt', `cannot send this prompt to the model: no result of the tool calls ${calls}`)
+    }
+    for (const part of role === 'assistant' || role === 'tool' ? content : []) {
+      if (part.type === 'tool-call') open.add(part.toolCallId)
+      if (part.type === 'tool-result') open.delete(part.toolCallId)
+    }
+  }
+}
+
+/** Services expect the results of several calls in one message. */
+function withJoinedResults(messages: readonly LanguageModelV3Message[]): LanguageModelV3Message[] {
+  const joined: LanguageModelV3Message[] = []
+  for (const message of messages) {
+    const last = joined.at(-1)
+    if (message.role === 'tool' && last?.role === 'tool') last.content.push(...message.content)
+    else joined.push(message)
+  }
+  return joined
+}
+
+async function toModelMessage(
+  message: Message,
+  tools: ReadonlyMap<string, string>,
+  host: Host,
+): Promise<LanguageModelV3Message> {
   if (message.role !== 'user' && message.content?.some(({ type }) => type === 'image')) {
     throw new NoAnswer(
       'bad-prompt',
@@ -39,25 +78,25 @@ async function toModelMessage(message: Message, tools: ReadonlyMap<string, strin
   }
 }
 
-/** A single text as a string; otherwise parts, in which everything but images is text. */
-async function toUserContent(blocks: readonly Block[], host: Host): Promise<UserModelMessage['content']> {
+/** A single text, which may be empty; otherwise parts, in which everything but images is text. */
+async function toUserContent(blocks: readonly Block[], host: Host): Promise<MessageOf<'user'>['content']> {
   const [only, ...others] = blocks
-  if (only?.type === 'text' && others.length === 0) return only.value
-  return Promise.all(
-    blocks.map(async block =>
+  if (only?.type === 'text' && others.length === 0) return [{ type: 'text', text: only.value }]
+  const parts = blocks.map(
+    async (block): Promise<LanguageModelV3TextPart | LanguageModelV3FilePart> =>
       block.type === 'image'
         ? toImagePart(block, host)
-        : { type: 'text' as const, text: await renderMessage({ role: 'user', content: [block] }, host, 'inlined') },
-    ),
+        : { type: 'text', text: await renderMessage({ role: 'user', content: [block] }, host, 'inlined') },
   )
+  return (await Promise.all(parts)).filter(part => part.type !== 'text' || part.text !== '')
 }
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>
 
-async function toAssistantContent(message: AssistantMessage, host: Host): Promise<AssistantModelMessage['content']> {
+async function toAssistantContent(message: AssistantMessage, host: Host): Promise<MessageOf<'assistant'>['content']> {
   const { tool_calls = [], ...rest } = message
   const text = await renderMessage(rest, host, 'inlined')
-  if (tool_calls.length === 0) return text
+  if (tool_calls.length === 0) return [{ type: 'text', text }]
   return [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...tool_calls.map(({ id, function: called }) => ({
@@ -77,51 +116,4 @@ function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
     for (const { id, function: called } of message.tool_calls ?? []) names.set(id, called.name)
   }
   return names
-}
-
-/** Converts an image to its bytes, with the media type if that is known. */
-async function toImagePart({ value, path }: Block & { type: 'image' }, host: Host): Promise<ImagePart> {
-  if (path !== undefined) {
-    const image = await host.files.read(path).catch((error: Error) => {
-      throw new NoAnswer('bad-prompt', `cannot read an image of the input: ${error.message}`)
-    })
-    return {
-      type: 'image',
-      image,
-      ...mediaType(MEDIA_TYPES.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1]),
-    }
-  }
-  const [, type, encoding = '', data] = /^data:([^;,]*)([^,]*),(.*)$/is.exec(value) ?? []
-  if (data === undefined) return { type: 'image', image: parseBase64(value) }
-  const isBase64 = /;base64$/i.test(encoding)
-  const image = isBase64 ? parseBase64(decodePercents(data)) : new TextEncoder().encode(decodePercents(data))
-  return { type: 'image', image, ...mediaType(type) }
-}
-
-function parseBase64(text: string): string {
-  const data = text.replace(/\s+/g, '')
-  if (/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return data
-  throw new NoAnswer('bad-prompt', 'an image of the input is not valid base64')
-}
-
-function decodePercents(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-const MEDIA_TYPES = [
-  ['.png', 'image/png'],
-  ['.jpg', 'image/jpeg'],
-  ['.jpeg', 'image/jpeg'],
-  ['.gif', 'image/gif'],
-  ['.webp', 'image/webp'],
-  ['.bmp', 'image/bmp'],
-  ['.svg', 'image/svg+xml'],
-] as const
-
-function mediaType(type: string | undefined): { mediaType?: string } {
-  return type ? { mediaType: type } : {}
 }

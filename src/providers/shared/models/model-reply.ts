@@ -1,59 +1,34 @@
-import type { APICallError, LanguageModelUsage, StepResult, ToolSet } from 'ai'
+import type { APICallError, LanguageModelV3Usage } from '@ai-sdk/provider'
 import { parseJson } from '../../../lib/json/parse-json.ts'
 import { isMapping, withoutNullish } from '../../../lib/objects.ts'
 import { truncateForMessage } from '../../../lib/text/quote.ts'
-import {
-  NoAnswer,
-  type NoAnswerCode,
-  type OutputMessage,
-  type TokenUsage,
-  type ToolCall,
-} from '../../../model/answer.ts'
+import { NoAnswer, type NoAnswerCode, type OutputMessage, type TokenUsage } from '../../../model/answer.ts'
 import type { AskContext } from '../../../model/provider.ts'
-
-type Step = Pick<StepResult<ToolSet>, 'text' | 'content'>
+import type { ModelStep } from './model-steps.ts'
 
 /** Converts the steps of a model to a transcript, one message per reply. */
-export function toTranscript(steps: readonly Step[]): OutputMessage[] {
-  return steps.map(({ text, content }) => {
-    const tool_calls = content.flatMap(part => (part.type === 'tool-call' ? toToolCall(part, content) : []))
-    return {
-      role: 'assistant',
-      ...(text === '' ? {} : { content: text }),
-      ...(tool_calls.length === 0 ? {} : { tool_calls }),
-    }
-  })
+export function toTranscript(steps: readonly ModelStep[]): OutputMessage[] {
+  return steps.map(({ text, tool_calls }) => ({
+    role: 'assistant',
+    ...(text === '' ? {} : { content: text }),
+    ...(tool_calls.length === 0 ? {} : { tool_calls: [...tool_calls] }),
+  }))
 }
 
-type Part = Step['content'][number]
-
-function toToolCall({ toolCallId, toolName, input }: Part & { type: 'tool-call' }, content: Step['content']): ToolCall {
-  const result = content.find(part => part.type === 'tool-result' && part.toolCallId === toolCallId)
-  const failure = content.find(part => part.type === 'tool-error' && part.toolCallId === toolCallId)
-  return { tool: toolName, ...withoutNullish({ input, output: callOutput(result), error: callError(failure) }) }
-}
-
-function callOutput(part: Part | undefined): unknown {
-  return part?.type === 'tool-result' ? part.output : undefined
-}
-
-/** The SDK's reason for an invalid call. Our own tools report failures as text, so anything they throw is a bug. */
-function callError(part: Part | undefined): string | undefined {
-  if (part?.type !== 'tool-error') return undefined
-  if (typeof part.error === 'string') return part.error
-  throw part.error
-}
-
-/** Converts the token usage of the SDK. Returns undefined if the model reports none. */
-export function toTokenUsage(usage: LanguageModelUsage): TokenUsage | undefined {
-  const { inputTokens, outputTokens, inputTokenDetails, outputTokenDetails } = usage
+/** Adds up the tokens of all replies. Returns undefined if the model reports none. */
+export function toTokenUsage(usages: readonly LanguageModelV3Usage[]): TokenUsage | undefined {
   const known = withoutNullish({
-    input: inputTokens,
-    output: outputTokens,
-    cached: inputTokenDetails.cacheReadTokens,
-    reasoning: outputTokenDetails.reasoningTokens,
+    input: sumOf(usages.map(({ inputTokens }) => inputTokens.total)),
+    output: sumOf(usages.map(({ outputTokens }) => outputTokens.total)),
+    cached: sumOf(usages.map(({ inputTokens }) => inputTokens.cacheRead)),
+    reasoning: sumOf(usages.map(({ outputTokens }) => outputTokens.reasoning)),
   })
   return Object.keys(known).length > 0 ? known : undefined
+}
+
+function sumOf(counts: readonly (number | null | undefined)[]): number | undefined {
+  const known = counts.filter(count => count != null)
+  return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0)
 }
 
 /**
@@ -76,10 +51,7 @@ export function toNoAnswer(error: unknown, { signal }: AskContext): unknown {
 /** Errors thrown before a request is sent. */
 const CODES: Readonly<Record<string, NoAnswerCode>> = {
   AI_InvalidPromptError: 'bad-prompt',
-  AI_MessageConversionError: 'bad-prompt',
-  AI_MissingToolResultsError: 'bad-prompt',
   AI_UnsupportedFunctionalityError: 'bad-prompt',
-  AI_InvalidDataContentError: 'bad-prompt',
   AI_InvalidArgumentError: 'target-error',
 }
 

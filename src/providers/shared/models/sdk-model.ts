@@ -1,10 +1,11 @@
-import type { EmbeddingModel, LanguageModel } from 'ai'
+import type { EmbeddingModelV3, LanguageModelV3 } from '@ai-sdk/provider'
 import type * as z from 'zod'
 import { parseJson } from '../../../lib/json/parse-json.ts'
 import { isNestedWithin, withoutNullish } from '../../../lib/objects.ts'
 import { NoAnswer } from '../../../model/answer.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from '../../../model/answer-limits.ts'
 import type { Host } from '../../../model/host.ts'
+import type { HttpResponse } from '../../../model/http-exchange.ts'
 import type { AskContext } from '../../../model/provider.ts'
 import { fetchResponse, statusError } from '../http/http-request.ts'
 import { ModelOptions } from './model-options.ts'
@@ -21,14 +22,7 @@ export interface ModelSettings {
   readonly fetch: Fetch
 }
 
-export type Sdk = typeof import('./sdk.ts')
-
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
-
-/** A model of the SDK, not only its name. */
-export type SdkModel = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
-
-export type SdkEmbeddingModel = Extract<EmbeddingModel, { readonly specificationVersion: 'v3' }>
 
 /** How a provider creates models of a kind. */
 interface ModelSource<Config, Model> {
@@ -38,20 +32,14 @@ interface ModelSource<Config, Model> {
 }
 
 /** The provider-specific part of embedding texts. */
-export type EmbeddingAdapter<Config> = ModelSource<Config, SdkEmbeddingModel>
+export type EmbeddingAdapter<Config> = ModelSource<Config, EmbeddingModelV3>
 
 /** The provider-specific part of calling a model. */
-export interface ModelAdapter<Config> extends ModelSource<Config, SdkModel> {
+export interface ModelAdapter<Config> extends ModelSource<Config, LanguageModelV3> {
   /** Whether the service supports a reply schema together with tools. */
   readonly schemaWithTools?: true
   /** Returns the model named in a response, for SDKs that do not report it. */
   answeredBy?(body: unknown): string | undefined
-}
-
-/** Loads the SDK and stops it from printing warnings to the console. */
-export async function loadSdk(): Promise<Sdk> {
-  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
-  return import('./sdk.ts')
 }
 
 /** A model of the SDK with the options of its target. */
@@ -112,13 +100,12 @@ async function createModel<Config extends ModelConfig, Model>(
 }
 
 function areValidHeaders(headers: Record<string, string>): boolean {
-  try {
-    new Headers(headers)
-    return true
-  } catch {
-    return false
-  }
+  return Object.entries(headers).every(([name, value]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value.trim()))
 }
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** A `fetch` for the SDK, with the limits of all our requests. Adds the options that the SDK does not know. */
 function hostFetch(host: Host, options: ModelOptions): Fetch {
@@ -126,16 +113,29 @@ function hostFetch(host: Host, options: ModelOptions): Fetch {
     const fields = options.fields()
     const isWhole = Object.keys(fields).length === 0
     const body = isWhole ? String(init.body) : JSON.stringify({ ...JSON.parse(String(init.body)), ...fields })
-    const request = { ...init, body, signal: init.signal ?? new AbortController().signal }
+    const { method = 'POST', headers, signal } = init
+    const request = { method, headers: headers as Record<string, string>, body, signal: signal as AbortSignal }
     const { response, text } = await fetchResponse(String(url), request, host, 'base_url').catch(throwServiceError)
-    const { status, statusText, headers } = response
+    const { status } = response
     // Reported here, with the message of the server: the SDK would drop it.
     if (status < 200 || status > 399) throwServiceError(statusError(response, errorReason(text), host.clock.now()))
     // Deeply nested JSON overflows the stack of the SDK.
     if (!isNestedWithin(parseJson(text), DEEPEST_ANSWER))
       throw new NoAnswer('bad-response', `the model's reply ${TOO_DEEP}`)
-    return new Response(text === '' ? null : text, { status, statusText, headers })
+    return sdkResponse(response, text)
   }
+}
+
+/** What the SDK reads of a response. A `Response` with its streams takes longer than everything else in a call. */
+function sdkResponse({ status, statusText, headers }: HttpResponse, text: string): Response {
+  const body = text === '' ? null : { getReader: () => textReader(text) }
+  return { ok: status < 300, status, statusText, headers, body, text: async () => text } as unknown as Response
+}
+
+function textReader(text: string) {
+  const chunks = [new TextEncoder().encode(text)]
+  const read = async () => ({ done: chunks.length === 0, value: chunks.pop() })
+  return { read, cancel: async () => {}, releaseLock: () => {} }
 }
 
 /** Marks an error of the service: the model was never reached. */

@@ -1,0 +1,78 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { lazily } from '../../lib/lazily.ts'
+import type { HttpRequest, HttpResponse } from '../../model/http-exchange.ts'
+import { decodedBody, readAll } from './decoded-body.ts'
+
+/** Time to connect. A server that is not there would otherwise keep a request waiting for minutes. */
+const CONNECT_MS = 10_000
+
+/** Servers close connections that are unused for five seconds or longer. */
+const IDLE_MS = 4000
+
+/** Sends a request on a connection that is kept for the next one. There is no timeout once it is connected. */
+export function sendRequest(url: string, { method, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const address = new URL(url)
+    const { request, agent } = address.protocol === 'https:' ? httpsClient() : httpClient()
+    const options = { method, headers: completeHeaders(headers), agent }
+    const sent = request(address, options, response => resolve(toResponse(response)))
+    sent.on('error', reject)
+    abortWith(signal, sent)
+    sent.on('socket', socket => limitConnecting(socket, address, error => sent.destroy(error)))
+    sent.end(body)
+  })
+}
+
+// Not imported: that reads all exports, and one of them loads the `fetch` of Node, which takes longer than all of this.
+const httpClient = lazily(() => {
+  const { Agent, request } = process.getBuiltinModule('node:http')
+  return { agent: new Agent({ keepAlive: true, timeout: IDLE_MS }), request }
+})
+
+const httpsClient = lazily(() => {
+  const { Agent, request } = process.getBuiltinModule('node:https')
+  return { agent: new Agent({ keepAlive: true, timeout: IDLE_MS }), request }
+})
+
+/** Adds the headers without which some servers refuse a request. */
+export function completeHeaders(headers: HttpRequest['headers']): Record<string, string> {
+  const complete: Record<string, string> = { accept: '*/*', 'user-agent': 'assay' }
+  for (const [name, value] of Object.entries(headers))
+    complete[name.toLowerCase()] = value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '')
+  return complete
+}
+
+function limitConnecting(socket: Socket, { protocol, host }: URL, abort: (error: Error) => void): void {
+  // A connection of an earlier request.
+  if (!socket.connecting) return
+  const late = () => abort(Object.assign(new Error(`connect ETIMEDOUT ${host}`), { code: 'ETIMEDOUT' }))
+  const timer = setTimeout(late, CONNECT_MS)
+  socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer))
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** As the option `signal` of a request does, which takes longer. */
+function abortWith(signal: AbortSignal, sent: ClientRequest): void {
+  const abort = () => sent.destroy(signal.reason)
+  if (signal.aborted) return void abort()
+  signal.addEventListener('abort', abort)
+  sent.once('close', () => signal.removeEventListener('abort', abort))
+}
+
+function toResponse(message: IncomingMessage): HttpResponse {
+  const { statusCode = 0, statusMessage = '', headers } = message
+  const body = decodedBody(message, headers['content-encoding'])
+  return {
+    status: statusCode,
+    statusText: statusMessage,
+    headers: headersByName(headers),
+    body,
+    content: maxBytes => readAll(body, maxBytes),
+    cancel: () => message.destroy(),
+  }
+}
+
+export function headersByName(headers: IncomingMessage['headers']): ReadonlyMap<string, string> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}
