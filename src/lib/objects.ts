@@ -21,6 +21,19 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && deepEqual(a[key], b[key]))
 }
 
+/** Whether two JSON values are written alike: equal, with their keys in the same order. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(a)
+  const others = Object.keys(b)
+  if (keys.length !== others.length) return false
+  for (const [index, key] of keys.entries()) {
+    if (key !== others[index] || !isSameJson(a[key as keyof typeof a], b[key as keyof typeof b])) return false
+  }
+  return true
+}
+
 /** Freezes plain objects and arrays recursively; skips class instances and frozen objects. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) freeze(value)

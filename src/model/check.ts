@@ -55,7 +55,17 @@ export const checkFields = lazily(() => ({
 
 /** The checks inside a check. */
 export function nestedChecks(check: Check): readonly Check[] {
-  return check.evaluator.contains_checks ? (check.config as { evaluators: readonly Check[] }).evaluators : []
+  return check.evaluator.contains_checks ? (check.config as { evaluators: readonly Check[] }).evaluators : NO_CHECKS
+}
+
+const NO_CHECKS: readonly Check[] = []
+
+/** Whether one of the checks, or one inside of them, is like this. Large suites have hundreds of thousands of checks. */
+export function someCheck(checks: readonly Check[], isWanted: (check: Check) => boolean): boolean {
+  for (const check of checks) {
+    if (isWanted(check) || (check.evaluator.contains_checks && someCheck(nestedChecks(check), isWanted))) return true
+  }
+  return false
 }
 
 /** Whether a model judges a check, or one inside it. */

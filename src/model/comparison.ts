@@ -1,5 +1,5 @@
 import { applicableChecks } from './applicability.ts'
-import { type Check, nestedChecks } from './check.ts'
+import { type Check, someCheck } from './check.ts'
 import type { OtherAnswer } from './other-answer.ts'
 import type { GradedTarget } from './target.ts'
 
@@ -11,17 +11,20 @@ export interface Comparison<Other extends OtherAnswer = OtherAnswer> {
 
 /** Yields the comparisons of checks that apply to a target. */
 export function* comparisonsOn(checks: readonly Check[], target: GradedTarget): Generator<Comparison> {
-  if (!checks.some(compares)) return
+  if (!hasComparison(checks)) return
   for (const check of applicableChecks(checks, target)) {
     const other = check.evaluator.compares?.(check.config)
     if (other) yield { check, other }
   }
 }
 
-/** Whether a check, or one inside it, compares with another answer. */
-function compares(check: Check): boolean {
-  const { evaluator, config } = check
-  return evaluator.compares?.(config) !== undefined || nestedChecks(check).some(compares)
+/** Whether one of the checks, or one inside of them, compares with another answer. */
+export function hasComparison(checks: readonly Check[]): boolean {
+  return someCheck(checks, compares)
+}
+
+function compares({ evaluator, config }: Check): boolean {
+  return evaluator.compares?.(config) !== undefined
 }
 
 export function isWithTarget(comparison: Comparison): comparison is Comparison<{ readonly target: string }> {

@@ -164,7 +164,9 @@ export function messageText(message: Message | undefined): string {
 
 /** The absolute paths of the files and images in messages. */
 export function filePathsIn(messages: readonly Message[]): string[] {
-  return messages.flatMap(({ content = [] }) => content.flatMap(({ path }) => (path === undefined ? [] : [path])))
+  const paths: string[] = []
+  for (const { content = [] } of messages) for (const { path } of content) if (path !== undefined) paths.push(path)
+  return paths
 }
 
 /** The text of the last assistant message; empty if there is no such message. */

@@ -19,6 +19,7 @@ export class Diagnostics {
   readonly #sources = new Map<string, Source>()
   readonly #found = new Map<string, Diagnostic>()
   #errors = 0
+  #added = 0
 
   /** Registers a file before it is read: diagnostics are sorted by this order. */
   registerFile(file: string): void {
@@ -42,6 +43,7 @@ export class Diagnostics {
       ...(hint === undefined ? {} : { hint }),
       ...(frame === undefined ? {} : { frame }),
     }
+    this.#added++
     if (diagnostic.severity === 'error') this.#errors++
     const key = JSON.stringify([code, location.file, location.line, location.column, message])
     if (!this.#found.has(key)) this.#found.set(key, diagnostic)
@@ -50,6 +52,11 @@ export class Diagnostics {
   /** Returns a location in a registered source. */
   locationIn(file: string, offset: number, length: number): Location {
     return this.#sources.get(file)?.location(offset, length) ?? { file, line: 1, column: 1, length: 1 }
+  }
+
+  /** Number of diagnostics, duplicates included. */
+  get added(): number {
+    return this.#added
   }
 
   /** Number of errors, duplicates included. */

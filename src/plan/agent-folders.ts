@@ -11,7 +11,9 @@ type SuiteOf = Pick<Suite, 'execution' | 'file'>
 
 /** Absolute paths of the folders that the settings of an agent name. */
 export function agentFolders(suite: SuiteOf, test: Pick<Test, 'execution'>): string[] {
-  const { plugins = [], add_dirs = [] } = agentSettingsOf(suite, test) ?? {}
+  const settings = agentSettingsOf(suite, test)
+  if (!settings) return []
+  const { plugins = [], add_dirs = [] } = settings
   return [...plugins, ...add_dirs].map(path => resolve(dirname(suite.file), path))
 }
 

@@ -14,7 +14,8 @@ export function armHashes(
 ): (arm: Arm) => TestHashes {
   const hashesOf = (asked: Test) => {
     const request_id = identities.request(suite, asked)
-    return { request_id, ...identities.test(suite, asked, { request_id, threshold }, compared) }
+    const { test_hash, checks_hash } = identities.test(suite, asked, { request_id, threshold }, compared)
+    return { request_id, test_hash, checks_hash }
   }
   const shared = hashesOf(test.data ? { ...test, input: test.data } : test)
   return arm =>

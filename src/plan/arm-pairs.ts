@@ -13,6 +13,7 @@ export class ArmPairs {
 
   /** Adds the arms of a test. */
   add(arms: readonly Arm[]): void {
+    if (arms.length < 2) return
     const controls = arms.filter(({ is_control }) => is_control)
     for (const arm of arms.filter(({ is_control }) => !is_control)) {
       for (const control of controls) if (isControlOf(control, arm.target.name)) this.#addPair(arm, control)

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../lib/json/stringify.ts'
 import type { Arm, Attempt } from '../model/attempt.ts'
 import type { ComparedRuns } from '../model/compared-runs.ts'
-import { comparisonsOn, isWithRun, isWithTarget } from '../model/comparison.ts'
+import { comparisonsOn, hasComparison, isWithRun, isWithTarget } from '../model/comparison.ts'
 import { testInArm } from '../model/variant.ts'
 import type { Identities } from './identity.ts'
 
@@ -14,6 +14,7 @@ export function comparedContent(
   identities: Identities,
   runs: ComparedRuns | undefined,
 ): string {
+  if (!hasComparison(test.checks)) return ''
   const contents = new Set<string>()
   for (const { target } of arms) {
     for (const comparison of comparisonsOn(test.checks, target)) {

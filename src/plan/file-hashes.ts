@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
-import { type Check, type CheckFile, nestedChecks } from '../model/check.ts'
+import { type Check, type CheckFile, nestedChecks, someCheck } from '../model/check.ts'
 import type { Host } from '../model/host.ts'
 import { filePathsIn, looksLikeMessages } from '../model/message.ts'
 import type { FileHashes, TargetContents, TargetFile } from '../model/plan.ts'
@@ -20,7 +20,9 @@ export async function hashFiles(
   const paths = new Set<string>()
   const seen = new Set<Check>()
   for (const test of selected.flatMap(({ tests }) => tests)) {
-    for (const path of [...filesOfRequest(test), ...filesOfExpectation(test)]) paths.add(path)
+    for (const path of filesOfRequest(test)) paths.add(path)
+    for (const path of filesOfExpectation(test)) paths.add(path)
+    if (!someCheck(test.checks, ({ files }) => files.size > 0)) continue
     for (const { path, text } of filesOfChecks(test.checks, seen)) {
       if (text === undefined) paths.add(path)
       else hashes.set(path, sha256(text))

@@ -5,7 +5,7 @@ import { shortHash } from '../lib/sha256.ts'
 import { agentSettingsOf } from '../model/agent-settings.ts'
 import { applicableChecks } from '../model/applicability.ts'
 import { type Attempt, IDENTITY_VERSION } from '../model/attempt.ts'
-import { type Check, judgeNames, nestedChecks } from '../model/check.ts'
+import { type Check, isJudged, judgeNames, nestedChecks } from '../model/check.ts'
 import { commandLines } from '../model/commands.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/messages/recorded-messages.ts'
 import type { Mocks } from '../model/mock.ts'
@@ -19,8 +19,8 @@ import { identifiedSettings } from './agent-folders.ts'
 export class Identities {
   readonly #hashes: FileHashes
   readonly #contents: TargetContents
-  /** The checks of the previous test: the next test shares those of the suite. */
-  #lastChecks: ReadonlyMap<Check, string> = new Map()
+  /** Recent checks by their config: tests share those of the suite, and often repeat others. */
+  readonly #recentChecks = new Map<unknown, { readonly check: Check; readonly json: string }>()
   #lastGraded = { text: '', hash: shortHash('') }
   #lastMocks: { readonly mocks: Mocks; readonly hash: string } | undefined
   readonly #targets = new WeakMap<Target, string>()
@@ -31,15 +31,15 @@ export class Identities {
   }
 
   /** A hash of the messages, with the content of their files, of the setup, the mocked servers and the settings of the agent. */
-  request(suite: Pick<Suite, 'execution' | 'file'>, { input, mocks, ...test }: Test): string {
+  request(suite: Pick<Suite, 'execution' | 'file'>, test: Test): string {
+    const { input, mocks } = test
     const setup = test.execution.setup ?? suite.execution.setup
     const agent = agentSettingsOf(suite, test)
-    return requestId([
-      ...recordedMessages(input, this.#hashes),
-      ...(setup === undefined ? [] : [{ setup: commandLines(setup).lines }]),
-      ...(mocks ? [{ mocks: this.#mocks(mocks) }] : []),
-      ...(agent ? [{ agent: identifiedSettings(agent, suite, this.#hashes) }] : []),
-    ])
+    const asked: object[] = recordedMessages(input, this.#hashes)
+    if (setup !== undefined) asked.push({ setup: commandLines(setup).lines })
+    if (mocks) asked.push({ mocks: this.#mocks(mocks) })
+    if (agent) asked.push({ agent: identifiedSettings(agent, suite, this.#hashes) })
+    return requestId(asked)
   }
 
   /** Many tests have the mocks of their suite, which may be large. */
@@ -61,13 +61,7 @@ export class Identities {
     const content = canonicalJson([IDENTITY_VERSION, suite.name, id, request_id, criteria, expected, note, metadata])
     let graded = threshold === undefined ? '' : `\nthreshold ${threshold}`
     if (compared !== '') graded += `\ncompared ${compared}`
-    const checks = new Map<Check, string>()
-    for (const check of test.checks) {
-      const json = this.#lastChecks.get(check) ?? this.#check(check)
-      checks.set(check, json)
-      graded += `\n${json}`
-    }
-    this.#lastChecks = checks
+    for (const check of test.checks) graded += `\n${this.#checkJson(check)}`
     return { test_hash: shortHash(content + graded), checks_hash: this.#hashOfChecks(graded) }
   }
 
@@ -102,6 +96,7 @@ export class Identities {
 
   /** A hash of the targets that judge an attempt; empty if there are none. */
   judges(attempt: Pick<Attempt, 'suite' | 'test' | 'target'>, judgeOf: JudgeOf): string {
+    if (!attempt.test.checks.some(isJudged)) return ''
     const hashes = new Set<string>()
     for (const check of applicableChecks(attempt.test.checks, attempt.target)) {
       for (const member of judgeNames(check)) {
@@ -110,6 +105,15 @@ export class Identities {
       }
     }
     return hashes.size === 0 ? '' : shortHash([...hashes].join('\n'))
+  }
+
+  #checkJson(check: Check): string {
+    const known = this.#recentChecks.get(check.config)
+    if (known && isSameCheck(known.check, check)) return known.json
+    const json = this.#check(check)
+    if (this.#recentChecks.size >= RECENT) this.#recentChecks.clear()
+    this.#recentChecks.set(check.config, { check, json })
+    return json
   }
 
   #check(check: Check): string {
@@ -122,6 +126,22 @@ export class Identities {
     return canonicalJson([type, name, weight, required, negate, own, nested, files, ...targets])
   }
 }
+
+/** Whether two checks with the same config have the same identity. Checks with files have a config of their own. */
+function isSameCheck(a: Check, b: Check): boolean {
+  return (
+    a.type === b.type &&
+    a.name === b.name &&
+    a.weight === b.weight &&
+    a.required === b.required &&
+    a.negate === b.negate &&
+    a.applies_to === b.applies_to &&
+    a.files === b.files
+  )
+}
+
+/** Number of checks whose text is kept. */
+const RECENT = 256
 
 const VARIABLE = /\$\{\{/
 

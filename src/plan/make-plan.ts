@@ -45,7 +45,7 @@ interface PlanInput {
 export function makePlan(input: PlanInput): Plan {
   const { selected, skipped, armsOf, judgeOf, trials, shard, equals_before = 0, ...facts } = input
   const identities = new Identities(facts.hashes, facts.contents)
-  const seen = new Map<string, number>()
+  const equals = new EqualTests()
   const armPairs = new ArmPairs()
   const all: Attempt[] = []
   const not_applicable: NotApplicable[] = []
@@ -59,24 +59,38 @@ export function makePlan(input: PlanInput): Plan {
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
       armPairs.add(arms)
       for (const arm of arms) {
-        const { target } = arm
+        const { target, is_control, control_of, variant } = arm
         if (!isApplicable(test.checks, target)) {
           not_applicable.push({ suite, test, target })
           continue
         }
         const target_hash = identities.target(target)
         const judges_hash = identities.judges({ suite, test, target }, judgeOf)
-        const test_hashes = hashesIn(arm)
-        const { test_hash } = test_hashes
-        const key = `${test_hash} ${target_hash}`
-        // Two suites of the same name may contain equal tests.
-        const occurrence = (seen.get(key) ?? equals_before) + 1
-        seen.set(key, occurrence)
+        const { request_id, test_hash, checks_hash, shared_hash } = hashesIn(arm)
+        const occurrence = equals_before + equals.add(test_hash, target_hash)
         for (let trial = 1; trial <= count; trial++) {
           const id = attemptId(test_hash, target_hash, trial, occurrence)
           const index = all.length
-          const hashes = { ...test_hashes, target_hash, judges_hash }
-          all.push({ id, index, suite, test, ...arm, trial, occurrence, ...hashes, threshold, mark })
+          all.push({
+            id,
+            index,
+            suite,
+            test,
+            target,
+            is_control,
+            control_of,
+            variant,
+            trial,
+            occurrence,
+            request_id,
+            test_hash,
+            shared_hash,
+            checks_hash,
+            target_hash,
+            judges_hash,
+            threshold,
+            mark,
+          })
         }
       }
     }
@@ -88,6 +102,20 @@ export function makePlan(input: PlanInput): Plan {
   const totals = { total: all.length, total_tests: countTests(all), selected_tests }
   const shared = { attempts, not_applicable, skipped, arms: armPairs.pairs, planned: attempts.length }
   return { id, ...totals, ...shared, judgeOf, judge_hashes, ...facts }
+}
+
+/** Counts equal tests on a target: two suites of the same name may contain some. */
+class EqualTests {
+  /** By target, then by test: no key is made for each of them. */
+  readonly #counts = new Map<string, Map<string, number>>()
+
+  /** Adds a test, and returns its number among those that equal it. */
+  add(test_hash: string, target_hash: string): number {
+    const counts = this.#counts.get(target_hash) ?? new Map<string, number>()
+    const count = (counts.get(test_hash) ?? 0) + 1
+    this.#counts.set(target_hash, counts.set(test_hash, count))
+    return count
+  }
 }
 
 /** Selects tests by suite; suites without a selected test are dropped. */

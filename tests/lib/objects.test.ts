@@ -1,9 +1,26 @@
 import { expect, it } from 'vitest'
-import { deepFreeze } from '../../src/lib/objects.ts'
+import { deepFreeze, isSameJson } from '../../src/lib/objects.ts'
 
 it('deepFreeze freezes plain values recursively, and skips class instances', () => {
   const map = new Map()
   const value = deepFreeze({ a: [{ b: 1 }], map })
   expect(Object.isFrozen(value.a[0])).toBe(true)
   expect(Object.isFrozen(map)).toBe(false)
+})
+
+it('isSameJson compares values as they are written', () => {
+  expect(isSameJson({ a: [1, { b: 'x' }] }, { a: [1, { b: 'x' }] })).toBe(true)
+  const different = [
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+    [{ a: 1 }, { a: 1, b: undefined }],
+    [[1], { 0: 1 }],
+    [0, -0],
+    [null, Number.POSITIVE_INFINITY],
+    [{}, null],
+    ['1', 1],
+  ]
+  for (const [a, b] of different) expect(isSameJson(a, b)).toBe(false)
 })

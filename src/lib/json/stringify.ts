@@ -25,8 +25,8 @@ export function canonicalJson(value: unknown): string {
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || isInOrder(value)) return value
   if (Array.isArray(value)) return value.map(inOrder)
-  const entries = Object.entries(value).map(([key, part]) => [key, inOrder(part)] as const)
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const keys = Object.keys(value).sort()
+  return Object.fromEntries(keys.map(key => [key, inOrder((value as Record<string, unknown>)[key])]))
 }
 
 function isInOrder(value: object): boolean {

@@ -14,8 +14,8 @@ function reportCheck(check: Check, test: Test, reported: Set<Check>, diagnostics
   for (const nested of nestedChecks(check)) reportCheck(nested, test, reported, diagnostics)
   const { evaluator, config, at } = check
   const wanted = evaluator.needs?.(config).mocks
-  const names = Object.keys(test.mocks?.servers ?? {})
   if (wanted === undefined || reported.has(check)) return
+  const names = Object.keys(test.mocks?.servers ?? {})
   if (wanted === true ? names.length > 0 : names.includes(wanted)) return
   reported.add(check)
   const lacking = wanted === true ? 'no mocked servers' : `no mocked server ${quoteCode(wanted)}`

@@ -5,9 +5,14 @@ import type { Fields } from './normalize-keys.ts'
 
 /** Replaces numbers and booleans under the given keys with their text in the file. */
 export function keepVerbatim(fields: Fields, keys: readonly string[], at: SourceNode): Fields {
-  const bare = keys.filter(key => [fields[key]].flat().some(isBareScalar))
+  const bare = keys.filter(key => hasBareScalar(fields[key]))
   if (bare.length === 0) return fields
   return { ...fields, ...Object.fromEntries(bare.map(key => [key, verbatimValue(fields[key], at.child(key))])) }
+}
+
+/** Whether a value is a number or a boolean, or a list with one. */
+export function hasBareScalar(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isBareScalar) : isBareScalar(value)
 }
 
 function isBareScalar(value: unknown): boolean {

@@ -41,7 +41,7 @@ export function assignUniqueNames(checks: readonly Check[]): readonly Check[] {
 
 /** Reports names that are used twice in one list. */
 export function reportSameNames({ entries, at }: CheckList, diagnostics: Diagnostics): void {
-  if (entries.length < 2) return
+  if (entries.filter(entry => isMapping(entry) && entry['name'] !== undefined).length < 2) return
   const seen = new Set<string>()
   for (const [index, entry] of entries.entries()) {
     const name = isMapping(entry) ? entry['name'] : undefined

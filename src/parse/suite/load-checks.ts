@@ -16,6 +16,7 @@ import { buildCheck, type CommonFields } from './build-check.ts'
 import { assignUniqueNames, type CheckList, findCheckList, reportSameNames } from './check-list.ts'
 import { loadCustomJudge } from './custom-judge.ts'
 import type { SuiteContext } from './load-context.ts'
+import { verbatimKeys } from './recent-checks.ts'
 
 /** Loads the checks of a suite or test: its list, then the list in its `execution`. */
 export function loadListedChecks(fields: Fields, at: SourceNode, context: SuiteContext): readonly Check[] {
@@ -55,12 +56,16 @@ export function loadCheck(entry: unknown, at: SourceNode, context: SuiteContext)
     checkShape(anyCheck(), entry, at, context.diagnostics)
     return undefined
   }
-  const type = canonicalType(entry['type'])
+  return context.recent.find(entry, at, context, () => loadTyped(entry['type'] as string, entry, at, context))
+}
+
+function loadTyped(written: string, entry: Fields, at: SourceNode, context: SuiteContext): Check | undefined {
+  const type = canonicalType(written)
   const evaluator = context.lookup.get(type)
   const file = context.judges.get(type)
   if (evaluator && !(file !== undefined && evaluator.yields_to_files)) return loadBuiltIn(evaluator, entry, at, context)
   if (file !== undefined) return loadCustomJudge(type, file, entry, at, context)
-  reportUnknownType(entry['type'], entry, at, context)
+  reportUnknownType(written, entry, at, context)
   return undefined
 }
 
@@ -69,10 +74,10 @@ const anyCheck = lazily(() => z.looseObject({ type: z.string() }))
 function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, context: SuiteContext): Check | undefined {
   const { fields, node, whole } = loadNestedChecks(evaluator, entry, at, context)
   const supported = dropUnsupported(fields, evaluator, node, context)
-  const keys = evaluator.keys?.verbatim ?? []
-  const verbatim = keepVerbatim(supported, typeof keys === 'function' ? keys(supported) : keys, node)
+  const verbatim = keepVerbatim(supported, verbatimKeys(evaluator, supported), node)
   // Nested checks are checked separately.
-  reportLongIntegers({ ...verbatim, evaluators: undefined }, node, context.diagnostics)
+  const own = evaluator.contains_checks ? { ...verbatim, evaluators: undefined } : verbatim
+  reportLongIntegers(own, node, context.diagnostics)
   const parsed = checkShape(schemaOf(evaluator), verbatim, node, context.diagnostics)
   if (!parsed || !whole) return undefined
   const { type, name, weight, required, negate, applies_to, description, ...config } = parsed as CommonFields & Fields
@@ -95,11 +100,14 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, contex
   )
 }
 
+const NONE: Readonly<Record<string, string>> = {}
+
 /** Removes fields that the type does not support, and reports them. */
 function dropUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode, context: SuiteContext): Fields {
+  const unsupported = Object.entries(evaluator.keys?.unsupported ?? NONE).filter(([key]) => Object.hasOwn(fields, key))
+  if (unsupported.length === 0) return fields
   const supported = { ...fields }
-  for (const [key, hint] of Object.entries(evaluator.keys?.unsupported ?? {})) {
-    if (!Object.hasOwn(fields, key)) continue
+  for (const [key, hint] of unsupported) {
     const message = `${quoteCode(key)} is not supported in checks of type \`${evaluator.type}\``
     context.diagnostics.add({ code: 'foreign-key', at: node.child(key), part: 'key', message, hint })
     delete supported[key]

@@ -3,6 +3,7 @@ import type { Diagnostics } from '../diagnostics.ts'
 import type { Files } from '../files.ts'
 import type { JudgeFiles } from './judge-files.ts'
 import type { OtherFormatFile } from './other-formats.ts'
+import type { RecentChecks } from './recent-checks.ts'
 
 /** Context for context suites. */
 export interface LoadContext {
@@ -22,6 +23,7 @@ export interface LoadContext {
 /** Context for context one suite. */
 export interface SuiteContext extends LoadContext {
   readonly judges: JudgeFiles
+  readonly recent: RecentChecks
   /** Pending checks of files. */
   readonly pending: Promise<void>[]
 }

@@ -27,6 +27,7 @@ import { SuiteVariants } from './load-variants.ts'
 import { otherFormatOf } from './other-formats.ts'
 import type { RawTest, RawTests } from './raw-suite.ts'
 import { readTests } from './read-tests.ts'
+import { RecentChecks } from './recent-checks.ts'
 import { readSuiteFile } from './suite-file.ts'
 
 // Mocks are checked when they are loaded.
@@ -51,7 +52,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   }
   const { fields, at, suggested } = normalizeKeys(raw, suiteFile.at, suiteKeys(), diagnostics)
   const judges = await findJudgeFiles(dirname(file), files)
-  const suiteContext: SuiteContext = { ...context, judges, pending: [] }
+  const suiteContext: SuiteContext = { ...context, judges, recent: new RecentChecks(), pending: [] }
 
   const shape = checkShape(schemaOf(fields), fields, at, diagnostics, suggested)
   reportExecution(fields, at, context)

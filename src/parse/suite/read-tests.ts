@@ -24,9 +24,17 @@ export async function readTests(
   if (!Array.isArray(tests)) return []
   const nodes = at.items()
   const found: RawTests[] = []
+  let inline: RawTest[] | undefined
   for (const [index, raw] of tests.entries()) {
     const node = nodes[index] ?? at.child(index)
-    found.push(typeof raw === 'string' ? await importTests(raw, node, imported, context) : listed([{ raw, at: node }]))
+    if (typeof raw === 'string') {
+      found.push(await importTests(raw, node, imported, context))
+      inline = undefined
+    } else if (inline) inline.push({ raw, at: node })
+    else {
+      inline = [{ raw, at: node }]
+      found.push(listed(inline))
+    }
   }
   return concatenate(found)
 }

@@ -21,10 +21,11 @@ const sharedArms = new WeakMap<ArmOptions, WeakMap<Suite, readonly ArmName[]>>()
 export function armNamesFor(suite: Suite, test: Test, options: ArmOptions): readonly ArmName[] {
   const { target, targets, control } = test.execution
   if (target !== undefined || targets || control !== undefined) return resolveArms(suite, test, options)
+  const known = sharedArms.get(options)?.get(suite)
+  if (known) return known
+  const arms = resolveArms(suite, test, options)
   const bySuite = sharedArms.get(options) ?? new WeakMap<Suite, readonly ArmName[]>()
-  sharedArms.set(options, bySuite)
-  const arms = bySuite.get(suite) ?? resolveArms(suite, test, options)
-  bySuite.set(suite, arms)
+  sharedArms.set(options, bySuite.set(suite, arms))
   return arms
 }
 
@@ -69,8 +70,10 @@ function writtenControl(suite: Suite, test: Test): TargetName | undefined {
 
 /** Returns the control arms of tests that have no other arms. */
 export function loneControls(suite: Suite, tests: readonly Test[], options: ArmOptions): readonly ArmName[] {
-  return tests.flatMap(test => {
+  const lone: ArmName[] = []
+  for (const test of tests) {
     const arms = armNamesFor(suite, test, options)
-    return arms.every(({ is_control }) => is_control) ? arms.slice(0, 1) : []
-  })
+    if (arms[0] && arms.every(({ is_control }) => is_control)) lone.push(arms[0])
+  }
+  return lone
 }

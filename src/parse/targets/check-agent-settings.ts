@@ -1,5 +1,5 @@
 import { quoteCode } from '../../lib/text/quote.ts'
-import type { AgentSetting, AgentSettings } from '../../model/agent-settings.ts'
+import { type AgentSetting, type AgentSettings, agentSettingsOf } from '../../model/agent-settings.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
@@ -13,6 +13,7 @@ export async function reportUnsupportedSettings(answering: Answering, context: S
   if (options.standIn) return
   const reported = new Map<Suite | Test, Set<string>>()
   for (const test of tests) {
+    if (!agentSettingsOf(suite, test)) continue
     for (const { name } of armNamesFor(suite, test, options)) {
       const target = answering.get(name)
       if (!target || target.provider.execution?.isLocal) continue

@@ -1,7 +1,7 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
 import { applicableChecks, appliesTo } from '../../model/applicability.ts'
-import { type Check, nestedChecks } from '../../model/check.ts'
+import { type Check, nestedChecks, someCheck } from '../../model/check.ts'
 import type { Test } from '../../model/test.ts'
 import {
   type Answering,
@@ -19,8 +19,9 @@ export async function reportApplicability(
   file: TargetsFile | undefined,
   context: SuiteTargetsContext,
 ): Promise<void> {
-  const checks = checksOf(context.tests)
-  if (![...checks].some(({ applies_to, evaluator }) => applies_to ?? evaluator.applies)) return
+  const { tests } = context
+  if (!tests.some(test => someCheck(test.checks, isLimited))) return
+  const checks = checksOf(tests)
   const { diagnostics, options } = context
   const before = diagnostics.errors
   if (file) await reportUnknownNames(checks, answering, file, context)
@@ -29,6 +30,11 @@ export async function reportApplicability(
   if (options.standIn || diagnostics.errors > before) return
   await reportNeverApplied(answering, context)
   await reportNothingApplies(answering, context)
+}
+
+/** Whether a check may not apply to every target. */
+function isLimited({ applies_to, evaluator }: Check): boolean {
+  return applies_to !== undefined || evaluator.applies !== undefined
 }
 
 /** Reports names in `applies_to` that are neither targets of the file nor of the run. */

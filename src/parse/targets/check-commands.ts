@@ -1,5 +1,6 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Origin } from '../../model/location.ts'
+import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
 import { armNamesFor } from './arm-names.ts'
@@ -14,14 +15,19 @@ export async function reportCommandsWithoutWorkspace(
 ): Promise<void> {
   // Recorded answers need no workspace.
   if (context.options.standIn) return
+  const { suite, tests } = context
   const reported = new Set<string>()
-  for (const test of context.tests) {
+  for (const test of tests.filter(test => hasCommands(test) || hasCommands(suite))) {
     for (const { key, owner, target } of unusable(test, answering, context)) {
       const place = JSON.stringify([owner === test ? test.id : '', key, target.name])
       if (!reported.has(place)) await reportMissingWorkspace(key, owner.at.child('execution', key), target, context)
       reported.add(place)
     }
   }
+}
+
+function hasCommands({ execution: { setup, teardown } }: Test | Suite): boolean {
+  return setup !== undefined || teardown !== undefined
 }
 
 /** The commands of a test or its suite that a target of the test has no workspace for. */

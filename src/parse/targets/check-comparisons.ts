@@ -2,7 +2,7 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
 import { isApplicable } from '../../model/applicability.ts'
 import type { Check } from '../../model/check.ts'
-import { comparisonsOn, isWithTarget } from '../../model/comparison.ts'
+import { comparisonsOn, hasComparison, isWithTarget } from '../../model/comparison.ts'
 import type { GradedTarget } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
 import { type Answering, gradedTargets, reportOn, type SuiteTargetsContext } from './suite-targets-context.ts'
@@ -13,6 +13,7 @@ export async function reportMissingComparisons(answering: Answering, context: Su
   if (context.options.is_exact) return
   const reported = new Set<string>()
   for (const test of context.tests) {
+    if (!hasComparison(test.checks)) continue
     const targets = gradedTargets(test, answering, context)
     for (const target of targets) {
       for (const comparison of [...comparisonsOn(test.checks, target)].filter(isWithTarget)) {

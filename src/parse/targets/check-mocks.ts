@@ -9,7 +9,11 @@ export async function reportMockTargets(answering: Answering, context: SuiteTarg
   if (context.options.standIn) return
   const tests = new Map<string, Test[]>()
   for (const test of context.tests.filter(({ mocks }) => mocks)) {
-    for (const { name } of gradedTargets(test, answering, context)) tests.set(name, [...(tests.get(name) ?? []), test])
+    for (const { name } of gradedTargets(test, answering, context)) {
+      const known = tests.get(name)
+      if (known) known.push(test)
+      else tests.set(name, [test])
+    }
   }
   for (const [name, [first, ...others]] of tests) {
     const target = answering.get(name)

@@ -1,6 +1,6 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import { applicableChecks } from '../../model/applicability.ts'
-import type { Check } from '../../model/check.ts'
+import { type Check, someCheck } from '../../model/check.ts'
 import type { Target } from '../../model/target.ts'
 import { armNamesFor } from './arm-names.ts'
 import { type Answering, reportOn, type SuiteTargetsContext } from './suite-targets-context.ts'
@@ -11,18 +11,22 @@ export async function reportMissingWorkspaces(answering: Answering, context: Sui
   // Recorded answers are graded from their records.
   if (options.standIn) return
   const reported = new Map<Check, Set<Target>>()
-  for (const test of tests) {
+  for (const test of tests.filter(({ checks }) => someCheck(checks, needsWorkspace))) {
     for (const { name } of armNamesFor(suite, test, options)) {
       const target = answering.get(name)
       if (!target || canChangeFiles(target)) continue
       for (const check of applicableChecks(test.checks, target)) {
         const known = reported.get(check) ?? new Set()
-        if (known.has(target) || !check.evaluator.needs?.(check.config).workspace) continue
+        if (known.has(target) || !needsWorkspace(check)) continue
         reported.set(check, known.add(target))
         await reportNoWorkspace(check, target, context)
       }
     }
   }
+}
+
+function needsWorkspace({ evaluator, config }: Check): boolean {
+  return evaluator.needs?.(config).workspace === true
 }
 
 /** Whether the changes of a target are known, or may be part of its answers. */

@@ -18,7 +18,8 @@ export async function loadJudges(
   const judges = new Map<string, Target>()
   // That there is no file is already reported.
   if (!file && !options.standIn) return judges
-  for (const [name, { at, check, targets }] of findJudges(judgedTests(answering, context), suite, options)) {
+  const judged = [...judgedTests(answering, context)]
+  for (const [name, { at, check, targets }] of findJudges(judged, suite, options)) {
     const raw = file?.targets.find(target => target.name === name)
     if (raw) {
       const judge = (options.standIn ? undefined : answering.get(name)) ?? (await loadTarget(raw, targetContext))
@@ -28,7 +29,7 @@ export async function loadJudges(
     } else if (file && at) await reportUnknownTarget(name, at, file, context)
     else await reportNoJudge(check, context)
   }
-  await reportUnableJudges(answering, judges, context)
+  await reportUnableJudges(judged, judges, context)
   return judges
 }
 
@@ -52,12 +53,12 @@ async function reportNoJudge({ at, evaluator, config }: Check, context: SuiteTar
 
 /** Reports judges that cannot explore folders or embed texts, but have to. */
 async function reportUnableJudges(
-  answering: ReadonlyMap<string, Target>,
+  judged: readonly JudgedChecks[],
   judges: ReadonlyMap<string, Target>,
   context: SuiteTargetsContext,
 ): Promise<void> {
   const { suite, options } = context
-  for (const { check, name, at, lack } of findUnableJudges(judgedTests(answering, context), suite, options, judges)) {
+  for (const { check, name, at, lack } of findUnableJudges(judged, suite, options, judges)) {
     const { code, problem, hint } = LACKS[lack]
     const able = options.types.flatMap(({ provider }) => (provider[lack] ? [provider.type] : []))
     const isNamed = lack === 'embed' || check.evaluator.judge?.(check.config).judges !== undefined

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { applicableChecks } from '../../model/applicability.ts'
 import type { Arm } from '../../model/attempt.ts'
-import type { Check } from '../../model/check.ts'
+import { type Check, someCheck } from '../../model/check.ts'
 import type { Host } from '../../model/host.ts'
 import type { JudgeOf } from '../../model/plan.ts'
 import type { Suite } from '../../model/suite.ts'
@@ -15,7 +15,7 @@ import type { LoadResult } from '../load-files.ts'
 import { armNamesFor } from './arm-names.ts'
 import { loadSuiteTargets } from './suite-targets.ts'
 import { gradedTargets, reportOn, type SuiteTargetsContext, type TargetsOptions } from './suite-targets-context.ts'
-import { judgesFor } from './target-names.ts'
+import { type ArmName, judgesFor } from './target-names.ts'
 import { dropNamedSecrets, namesOfSuite, namesOfTargets, type TargetsWithVariables } from './target-secrets.ts'
 
 export interface SelectedSuite {
@@ -44,6 +44,8 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   const loaded = new Map<Suite, ReadonlyMap<string, Target>>()
   const judging = new Map<Suite, ReadonlyMap<string, Target>>()
   const judges = new Map<string, Target>()
+  /** By their names, which the tests of a suite share. */
+  const arms = new WeakMap<readonly ArmName[], readonly Arm[]>()
   const known: TargetsWithVariables[] = []
   for (const { suite, tests } of selected) {
     // Registers the suite first, so that its diagnostics are sorted first.
@@ -57,17 +59,20 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
     judging.set(suite, load.judges)
     if (load.known) known.push(load.known)
   }
-  const names = [
-    ...known.flatMap(({ targets }) => [...namesOfTargets(targets)]),
-    ...selected.flatMap(({ suite, tests }) => [...namesOfSuite(suite, tests)]),
-  ]
-  if (secrets.size > 0) dropNamedSecrets(secrets, names, known, { diagnostics, types: options.types })
+  if (secrets.size > 0) {
+    const names = [
+      ...known.flatMap(({ targets }) => [...namesOfTargets(targets)]),
+      ...selected.flatMap(({ suite, tests }) => [...namesOfSuite(suite, tests)]),
+    ]
+    dropNamedSecrets(secrets, names, known, { diagnostics, types: options.types })
+  }
   return {
-    armsOf: (suite, test) =>
-      armNamesFor(suite, test, options).flatMap(({ name, is_control, control_of, variant }) => {
-        const target = loaded.get(suite)?.get(name)
-        return target ? [{ target, is_control, control_of, variant }] : []
-      }),
+    armsOf: (suite, test) => {
+      const names = armNamesFor(suite, test, options)
+      const known = arms.get(names) ?? armsNamed(names, loaded.get(suite))
+      arms.set(names, known)
+      return known
+    },
     all: () =>
       [...loaded, ...judging].flatMap(([suite, targets]) =>
         [...targets.values()].map(target => [suite, target] as const),
@@ -83,19 +88,30 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   }
 }
 
+function armsNamed(names: readonly ArmName[], targets: ReadonlyMap<string, Target> | undefined): readonly Arm[] {
+  return names.flatMap(({ name, is_control, control_of, variant }) => {
+    const target = targets?.get(name)
+    return target ? [{ target, is_control, control_of, variant }] : []
+  })
+}
+
 /** Reports checks that this machine cannot grade, if they apply to a target of their test. */
 async function reportUngradable(answering: ReadonlyMap<string, Target>, context: SuiteTargetsContext): Promise<void> {
   const checks = new Set<Check>()
   for (const test of context.tests) {
+    if (!someCheck(test.checks, needsMachine)) continue
     for (const target of gradedTargets(test, answering, context)) {
-      for (const check of applicableChecks(test.checks, target))
-        if (check.evaluator.validate?.machine) checks.add(check)
+      for (const check of applicableChecks(test.checks, target)) if (needsMachine(check)) checks.add(check)
     }
   }
   for (const { at, evaluator, config, files } of checks) {
     const message = await evaluator.validate?.machine?.(config, files, context.options.host)
     if (message !== undefined) await reportOn({ code: 'not-available', at, message }, context)
   }
+}
+
+function needsMachine({ evaluator }: Check): boolean {
+  return evaluator.validate?.machine !== undefined
 }
 
 /** Adds the diagnostics of targets that a run would report before its first attempt. */

@@ -21,7 +21,6 @@ class LineRegion implements Region {
   readonly source: Source
   readonly start: number
   readonly #length: number
-  #tree: YamlTree | undefined
   #line: number | undefined
 
   constructor(source: Source, start: number, length: number) {
@@ -37,10 +36,16 @@ class LineRegion implements Region {
   }
 
   tree(): YamlTree {
-    this.#tree ??= jsonLineTree(this.source.text.slice(this.start, this.start + this.#length))
-    return this.#tree
+    const last = lastTrees.get(this.source)
+    if (last?.line === this) return last.tree
+    const tree = jsonLineTree(this.source.text.slice(this.start, this.start + this.#length))
+    lastTrees.set(this.source, { line: this, tree })
+    return tree
   }
 }
+
+/** The line of each file that was located last, with its tree: the parts of one test are located one after another. */
+const lastTrees = new WeakMap<Source, { readonly line: LineRegion; readonly tree: YamlTree }>()
 
 const START: Span = { start: 0, end: 1 }
 
@@ -64,24 +69,22 @@ class TextRegion implements Region {
 
 const EMPTY = new YamlTree('', [])
 
-/** A node of a source file that can be located: a node of the tree, or a step from another node. */
+/**
+ * A node of a source file that can be located: a node of the tree, or a step from another node. Tests and checks keep
+ * theirs, so it has only the fields that it needs; private methods would take another one.
+ */
 export class SourceNode implements Origin {
-  readonly #region: Region
-  readonly #node: number
-  readonly #parent: SourceNode | undefined
+  readonly #within: Region | SourceNode
+  /** The node of the tree in the region, or the step from the other node. */
   readonly #step: string | number
   readonly #elsewhere: Readonly<Record<string | number, SourceNode>> | undefined
 
   private constructor(
-    region: Region,
-    node: number,
-    parent?: SourceNode,
-    step: string | number = '',
+    within: Region | SourceNode,
+    step: string | number,
     elsewhere?: Readonly<Record<string | number, SourceNode>>,
   ) {
-    this.#region = region
-    this.#node = node
-    this.#parent = parent
+    this.#within = within
     this.#step = step
     this.#elsewhere = elsewhere
   }
@@ -100,29 +103,33 @@ export class SourceNode implements Origin {
   }
 
   get file(): string {
-    return this.#region.source.file
+    return SourceNode.#sourceOf(this).file
   }
 
   /** Whether the file may contain an integer beyond the safe range. */
   hasLongDigits(): boolean {
-    return this.#region.source.hasLongDigits
+    return SourceNode.#sourceOf(this).hasLongDigits
   }
 
   child(...path: (string | number)[]): SourceNode {
     let node: SourceNode = this
-    for (const step of path) node = node.#childElsewhere(step) ?? new SourceNode(node.#region, node.#node, node, step)
+    for (const step of path) {
+      const elsewhere = node.#elsewhere
+      node = (elsewhere && Object.hasOwn(elsewhere, step) ? elsewhere[step] : undefined) ?? new SourceNode(node, step)
+    }
     return node
   }
 
   /** Returns the nodes of the items of this list, in one pass. */
   items(): SourceNode[] {
-    const tree = this.#region.tree()
-    return tree.items(tree.find(this.#node, this.#path()).node).map(item => new SourceNode(this.#region, item))
+    const { region, root, path } = SourceNode.#origin(this)
+    const tree = region.tree()
+    return tree.items(tree.find(root, path).node).map(item => new SourceNode(region, item))
   }
 
   /** Returns this node with some of its children located elsewhere. */
   with(elsewhere: Readonly<Record<string | number, SourceNode>>): SourceNode {
-    return new SourceNode(this.#region, this.#node, this.#parent, this.#step, { ...this.#elsewhere, ...elsewhere })
+    return new SourceNode(this.#within, this.#step, { ...this.#elsewhere, ...elsewhere })
   }
 
   /** Returns this node with some children under other keys than in the file. */
@@ -136,20 +143,22 @@ export class SourceNode implements Origin {
   }
 
   line(): number {
-    const { source, start, line } = this.#region
-    return line ?? source.lineAt(start + this.#span('value').start)
+    const { region, root, path } = SourceNode.#origin(this)
+    return region.line ?? region.source.lineAt(region.start + spanIn(region, root, path, 'value').start)
   }
 
   location(part: Part = 'value'): Location {
-    const { start, end } = this.#span(part)
-    return this.#region.source.location(this.#region.start + start, end - start)
+    const { region, root, path } = SourceNode.#origin(this)
+    const { start, end } = spanIn(region, root, path, part)
+    return region.source.location(region.start + start, end - start)
   }
 
   /** Returns the location of a part of a scalar, which is searched in the scalar as written; else that of the scalar. */
   partLocation(find: (written: string) => Span | undefined): Location {
-    const { source, start } = this.#region
-    const tree = this.#region.tree()
-    const { node, complete } = tree.find(this.#node, this.#path())
+    const { region, root, path } = SourceNode.#origin(this)
+    const { source, start } = region
+    const tree = region.tree()
+    const { node, complete } = tree.find(root, path)
     const content = complete ? tree.contentSpan(node) : undefined
     const part = content && find(source.text.slice(start + content.start, start + content.end))
     if (!content || !part) return this.location()
@@ -157,29 +166,35 @@ export class SourceNode implements Origin {
   }
 
   written(): string | undefined {
-    const tree = this.#region.tree()
-    const { node, complete } = tree.find(this.#node, this.#path())
+    const { region, root, path } = SourceNode.#origin(this)
+    const tree = region.tree()
+    const { node, complete } = tree.find(root, path)
     return complete ? tree.written(node) : undefined
   }
 
-  #span(part: Part): Span {
-    const tree = this.#region.tree()
-    const { node, key, complete } = tree.find(this.#node, this.#path())
-    const { whole = START } = this.#region
-    if (key === undefined) return tree.span(node) ?? tree.emptyItemSpan(node) ?? whole
-    const wanted = part === 'key' || !complete ? key : node
-    return tree.span(wanted) ?? tree.span(key) ?? whole
+  static #sourceOf(node: SourceNode): Source {
+    let within = node.#within
+    while (within instanceof SourceNode) within = within.#within
+    return within.source
   }
 
-  #childElsewhere(step: string | number): SourceNode | undefined {
-    const elsewhere = this.#elsewhere
-    return elsewhere && Object.hasOwn(elsewhere, step) ? elsewhere[step] : undefined
-  }
-
-  /** Steps from the node of the tree to this node. */
-  #path(): Path {
+  /** Returns the region of a node, and the steps to it from a node of the region's tree. */
+  static #origin(node: SourceNode): { readonly region: Region; readonly root: number; readonly path: Path } {
     const path: (string | number)[] = []
-    for (let node: SourceNode = this; node.#parent; node = node.#parent) path.unshift(node.#step)
-    return path
+    let at = node
+    while (at.#within instanceof SourceNode) {
+      path.unshift(at.#step)
+      at = at.#within
+    }
+    return { region: at.#within, root: at.#step as number, path }
   }
+}
+
+function spanIn(region: Region, root: number, path: Path, part: Part): Span {
+  const { whole = START } = region
+  const tree = region.tree()
+  const { node, key, complete } = tree.find(root, path)
+  if (key === undefined) return tree.span(node) ?? tree.emptyItemSpan(node) ?? whole
+  const wanted = part === 'key' || !complete ? key : node
+  return tree.span(wanted) ?? tree.span(key) ?? whole
 }
