@@ -19,17 +19,8 @@ interface Work<Item, Result extends object> {
 }
 
 /** Processes the items of all lanes, round-robin and each lane in order, and yields results as they arrive. */
-export async function* mapConcurrent<Item, Result extends object>(options: Work<Item, Result>): AsyncGenerator<Result> {
-  const workshop = new Workshop(options)
-  try {
-    while (true) {
-      const result = await workshop.next()
-      if (result === undefined) return
-      yield result
-    }
-  } finally {
-    workshop.close()
-  }
+export function mapConcurrent<Item, Result extends object>(options: Work<Item, Result>): AsyncIterable<Result> {
+  return { [Symbol.asyncIterator]: () => new Workshop(options) }
 }
 
 /** The number of results in the buffer at which no new item is started. */
@@ -43,7 +34,7 @@ interface OpenLane<Item> extends Lane<Item> {
 }
 
 /** The items in progress, and the results that are not consumed yet. */
-class Workshop<Item, Result extends object> {
+class Workshop<Item, Result extends object> implements AsyncIterator<Result, undefined> {
   readonly #lanes: readonly OpenLane<Item>[]
   readonly #limit: number
   readonly #work: Work<Item, Result>['work']
@@ -65,23 +56,24 @@ class Workshop<Item, Result extends object> {
     this.#work = work
   }
 
-  /** Returns undefined at the end. Throws the error of a failed item after the results before it. */
-  async next(): Promise<Result | undefined> {
+  /** Throws the error of a failed item after the results before it. */
+  async next(): Promise<IteratorResult<Result, undefined>> {
     while (true) {
       this.#fill()
-      const result = this.#results.shift()
-      if (result !== undefined) return result
+      const value = this.#results.shift()
+      if (value !== undefined) return { done: false, value }
       if (this.#failure) throw this.#failure.error
-      if (this.#active === 0) return undefined
+      if (this.#active === 0) return { done: true, value: undefined }
       await new Promise<void>(resolve => {
         this.#wake = resolve
       })
     }
   }
 
-  /** Starts no further items. */
-  close(): void {
+  /** Starts no further items: nothing takes their results. */
+  async return(): Promise<IteratorResult<Result, undefined>> {
     this.#isClosed = true
+    return { done: true, value: undefined }
   }
 
   get #isOpen(): boolean {

@@ -11,6 +11,14 @@ export function withoutNullish<Fields extends object>(
   return Object.fromEntries(given) as { [Key in keyof Fields]?: NonNullable<Fields[Key]> }
 }
 
+/**
+ * Copies an object with further fields. For objects of which a run makes many: on Node 20, each `{ ...object, key }` has a
+ * hidden class of its own, which takes more memory than its fields and makes it slow to read.
+ */
+export function withFields<Given extends object, Further extends object>(object: Given, further: Further) {
+  return Object.assign({}, object, further)
+}
+
 /** Whether two JSON values are equal, regardless of key order. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {

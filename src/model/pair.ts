@@ -24,9 +24,10 @@ interface ComparedCheck {
 
 /** The comparisons of checks, at any depth; undefined if none has compared. */
 export function pairsIn(checks: readonly ComparedCheck[]): readonly PairComparison[] | undefined {
-  const pairs = checks.flatMap(({ pair, evaluator_results: inside = [] }) => [
-    ...(pair ? [pair] : []),
-    ...(pairsIn(inside) ?? []),
-  ])
+  const pairs: PairComparison[] = []
+  for (const { pair, evaluator_results: inside } of checks) {
+    if (pair) pairs.push(pair)
+    if (inside) pairs.push(...(pairsIn(inside) ?? []))
+  }
   return pairs.length === 0 ? undefined : pairs
 }

@@ -17,12 +17,18 @@ export interface JudgeVerdict {
 
 /** The verdicts of the judges of panels, at any depth; undefined if there is no panel. */
 export function panelVerdicts(checks: readonly EvaluatorResult[]): PanelVerdicts | undefined {
+  // Most results have no votes; this runs for each of them.
+  if (!checks.some(hasVotes)) return undefined
   const panels = [...panelsIn(checks)]
   if (panels.length === 0) return undefined
   const passes = new Map<string, boolean>()
   for (const { judge, passes: isPassed } of panels.flat()) passes.set(judge, isPassed && passes.get(judge) !== false)
   const is_disputed = panels.some(panel => panel.some(each => each.passes !== panel[0]?.passes))
   return { judges: Array.from(passes, ([judge, passes]) => ({ judge, passes })), is_disputed }
+}
+
+function hasVotes({ votes, items, evaluator_results: inside }: EvaluatorResult): boolean {
+  return votes !== undefined || items !== undefined || (inside?.some(hasVotes) ?? false)
 }
 
 /** Yields the verdicts on each check with a panel. */

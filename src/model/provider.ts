@@ -110,6 +110,8 @@ export interface TargetExecution<Config> {
   workers?(host: Host): number
   /** Whether answers may be cached. Default: true, unless the target works in a copy of a folder. */
   isCacheable?(config: Config): boolean
+  /** Whether answers are made without waiting for anything, so that no timeout, retry or limit can concern them. */
+  isImmediate?(config: Config): boolean
   /** The answers are on this machine only: attempts are not given to workers. */
   readonly isLocal?: true
   /** Answers may have `changes` of their own, without a workspace. */

@@ -138,9 +138,11 @@ export function clusterName(
 
 /** The outermost checks that do not apply to the target. */
 function inapplicableIn(checks: readonly EvaluatorResult[]): readonly string[] | undefined {
-  const names = checks.flatMap(({ name, not_applicable, evaluator_results: inside = [] }) =>
-    not_applicable ? [name] : (inapplicableIn(inside) ?? []),
-  )
+  const names: string[] = []
+  for (const { name, not_applicable, evaluator_results: inside } of checks) {
+    if (not_applicable) names.push(name)
+    else if (inside) names.push(...(inapplicableIn(inside) ?? []))
+  }
   return names.length === 0 ? undefined : names
 }
 

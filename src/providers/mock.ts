@@ -55,6 +55,7 @@ export const mock = defineProvider({
         return message ? [{ code: 'bad-regex' as const, path: ['responses', index, 'pattern'], message }] : []
       }),
   },
+  execution: { isImmediate: ({ responses = [] }) => responses.every(({ delay_ms }) => delay_ms === undefined) },
   about: ({ responses }) => (responses ? `${plural(responses.length, 'answer')} by pattern` : 'one answer'),
   answer: async ({ response, responses = [] }, { messages }, context) => {
     if (response !== undefined) return { text: response }
@@ -78,7 +79,11 @@ export const mock = defineProvider({
 
 type Response = { response: string } & z.output<z.ZodObject<ReturnType<typeof reportedFields>>>
 
-function toAnswer({ response, tool_calls, pattern, delay_ms, ...reported }: Response & { pattern: string }): Answer {
-  const transcript = tool_calls && { output_messages: [{ role: 'assistant', content: response, tool_calls }] }
-  return { text: response, ...transcript, ...reported }
+function toAnswer({ response, tool_calls, token_usage, cost_usd, duration_ms }: Response): Answer {
+  const answer: Answer = { text: response }
+  if (tool_calls) answer.output_messages = [{ role: 'assistant', content: response, tool_calls }]
+  if (token_usage) answer.token_usage = token_usage
+  if (cost_usd !== undefined) answer.cost_usd = cost_usd
+  if (duration_ms !== undefined) answer.duration_ms = duration_ms
+  return answer
 }

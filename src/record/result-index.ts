@@ -101,9 +101,12 @@ export class ResultIndex {
     }
   }
 
-  #inOrder(): Entry[] {
-    if (this.#order) return this.#order.flatMap(([, id]) => this.#entries.get(id) ?? [])
-    return [...this.#entries.values()].sort((a, b) => a.index - b.index)
+  *#inOrder(): Generator<Entry> {
+    if (!this.#order) yield* [...this.#entries.values()].sort((a, b) => a.index - b.index)
+    for (const [, id] of this.#order ?? []) {
+      const entry = this.#entries.get(id)
+      if (entry) yield entry
+    }
   }
 }
 

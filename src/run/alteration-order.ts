@@ -9,8 +9,13 @@ export function alterationOrder(
   target: GradedTarget,
   clock: HostClock,
 ): AlterationOrder | undefined {
+  if (!checks.some(mayAlter)) return undefined
   const altering = [...applicableChecks(checks, target)].filter(({ evaluator }) => evaluator.alters_workspace)
   return altering.length > 0 ? new AlterationOrder(altering, clock) : undefined
+}
+
+function mayAlter(check: Check): boolean {
+  return check.evaluator.alters_workspace === true || nestedChecks(check).some(mayAlter)
 }
 
 /** Runs checks that alter the workspace one at a time, in their order in the suite, while no other check looks at it. */

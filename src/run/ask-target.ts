@@ -140,6 +140,7 @@ class PolicyAskFactory implements AskFactory {
   #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace, mocks }: AskOptions): Policy[] {
     const { host, cache, notify } = this.#context
     const folder = workspaceOf(target)
+    const isImmediate = target.provider.execution?.isImmediate?.(target.config) ?? false
     const budgets = target.provider.execution?.isPaid ? [] : this.#context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => this.#warn(attempt, `cannot write the cache: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) =>
@@ -155,13 +156,17 @@ class PolicyAskFactory implements AskFactory {
           ]
         : []),
       ...(budgets.length > 0 ? [enforceBudgets(budgets)] : []),
-      retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
-      limitConcurrency(this.#paceOf(target), waiting),
+      ...(isImmediate
+        ? []
+        : [
+            retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
+            limitConcurrency(this.#paceOf(target), waiting),
+          ]),
       ...(folder === undefined ? [] : [inWorkspace(folder)]),
       // Inside of retries, each of which has a fresh state, and around the timeout: calls are read after the agent ended.
       ...(mocks ? [useMocks(mocks.servers, target, host)] : []),
       ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),
-      timeout(timeout_seconds, host),
+      ...(isImmediate ? [] : [timeout(timeout_seconds, host)]),
       measureUsage(target.settings.price, host),
     ]
   }
@@ -187,16 +192,9 @@ class PolicyAskFactory implements AskFactory {
 
 function providerAsk(target: Target, warn: (message: string) => void, { host, recordings }: PolicyContext): Ask {
   const { provider, config, home } = target
-  return async (prompt, stop) => {
-    const context = {
-      host,
-      home,
-      warn,
-      recordings: (from: string) => recordings(from, home),
-      get signal() {
-        return stop.signal
-      },
-    }
+  const recordingsOf = (from: string) => recordings(from, home)
+  return async (prompt, { signal }) => {
+    const context = { host, home, warn, recordings: recordingsOf, signal }
     return prompt.embeds ? embedMessages(target, prompt, context) : provider.answer(config, prompt, context)
   }
 }

@@ -67,13 +67,13 @@ export async function gradeRepeatedly(
   const isRepeated = context.judge_repeats > 1 && [...applicableChecks(test.checks, target)].some(isJudged)
   const repeats = isRepeated ? context.judge_repeats : 1
   const shared = new SharedGrades(alterationOrder(test.checks, target, context.host.clock), repeats)
-  const gradings = Array.from({ length: repeats }, (_, index) =>
-    gradeAll(test.checks, new Grading(attempt, subject, { askJudge, context, shared, repeat: index + 1 })),
-  )
-  return Promise.all(gradings)
+  const grade = (repeat: number) =>
+    gradeAll(test.checks, new Grading(attempt, subject, { askJudge, context, shared, repeat }))
+  if (repeats === 1) return [await grade(1)]
+  return Promise.all(Array.from({ length: repeats }, async (_, index) => grade(index + 1)))
 }
 
-async function gradeAll(checks: readonly Check[], grading: Grading): Promise<EvaluatorResult[]> {
+function gradeAll(checks: readonly Check[], grading: Grading): EvaluatorResult[] | Promise<EvaluatorResult[]> {
   const results = checks.map(check => grading.grade(check))
   // Most checks are synchronous: awaiting them would slow down large suites.
   return results.some(result => result instanceof Promise) ? Promise.all(results) : (results as EvaluatorResult[])

@@ -68,10 +68,13 @@ async function answerAndGrade(attempt: Attempt, asks: AskFactory, context: Attem
   }
   const judgeLooks = (check: Check) =>
     judgeNames(check).every(member => context.judgeOf(attempt, check, member)?.provider.looks === true)
-  const { others, judge_repeats = 1 } = context
+  const { host, abort, semaphore, recordedPath, others, judge_repeats = 1 } = context
   const otherAnswer = others && ((comparison: Comparison) => others.textOf(comparison, attempt, ask))
   const gradings = await gradeRepeatedly(attempt, subject, askJudge, {
-    ...context,
+    host,
+    abort,
+    semaphore,
+    recordedPath,
     judgeLooks,
     judge_repeats,
     ...(otherAnswer && { otherAnswer }),
@@ -177,7 +180,8 @@ interface AttemptOutcome {
 type RecordContext = Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>
 
 /** One literal instead of spreads: with 100,000 tests that saves hundreds of megabytes. */
-function resultOf({ attempt, timestamp, answer, checks, ...made }: AttemptOutcome, context: RecordContext): Result {
+function resultOf(made: AttemptOutcome, context: RecordContext): Result {
+  const { attempt, answer, checks } = made
   const { suite, test, target, threshold, mark } = attempt
   const { score, verdict } = answer ? judgeChecks(checks, threshold) : NO_SCORE
   return {
@@ -206,14 +210,13 @@ function resultOf({ attempt, timestamp, answer, checks, ...made }: AttemptOutcom
     target: target.name,
     control: attempt.is_control,
     control_of: attempt.control_of,
-    expected_failure: markRecord(mark).expected_failure,
-    quarantine: markRecord(mark).quarantine,
+    ...markRecord(mark),
     provider: target.provider.type,
     model: answer?.model,
     trial: attempt.trial,
     rerun: attempt.rerun,
     added: attempt.added,
-    timestamp,
+    timestamp: made.timestamp,
     threshold,
     score,
     verdict,

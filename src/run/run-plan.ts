@@ -62,7 +62,7 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
 /** One lane per target. Arms of the same tests keep pace, so that they are compared under the same conditions. */
 function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): Lane<Unit>[] {
   const targets = unitsByTarget(attempts)
-  const positions = armPositions(targets, attempts)
+  const positions = attempts.some(({ is_control }) => is_control) ? armPositions(targets, attempts) : []
   return targets.map(({ target, units }, index) => ({
     items: units,
     limit: workerLimit(target, workers, host),

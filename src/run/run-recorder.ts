@@ -1,3 +1,4 @@
+import { withFields } from '../lib/objects.ts'
 import { type Answer, type AnswerRecord, NoAnswer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
@@ -46,7 +47,7 @@ export class RunRecorder implements AnswerStore {
     // The last line of the file may be incomplete.
     if (this.problem) throw new NotRun('stopped')
     const timestamp = this.#host.clock.timestamp()
-    const answer = { ...given, answer_number: this.#records.answersTo(attempt_id) + 1 }
+    const answer = withFields(given, { answer_number: this.#records.answersTo(attempt_id) + 1 })
     try {
       this.#records.addAnswer({ attempt_id, request_id, test_id, target, trial, timestamp, answer })
       return answer

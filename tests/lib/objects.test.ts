@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deepFreeze, isSameJson } from '../../src/lib/objects.ts'
+import { deepFreeze, isSameJson, withFields } from '../../src/lib/objects.ts'
 
 it('deepFreeze freezes plain values recursively, and skips class instances', () => {
   const map = new Map()
@@ -23,4 +23,10 @@ it('isSameJson compares values as they are written', () => {
     ['1', 1],
   ]
   for (const [a, b] of different) expect(isSameJson(a, b)).toBe(false)
+})
+
+it('withFields copies an object, and adds or replaces fields in order', () => {
+  const given = { a: 1, b: 2 }
+  expect(JSON.stringify(withFields(given, { c: 3, a: 4 }))).toBe('{"a":4,"b":2,"c":3}')
+  expect(given).toEqual({ a: 1, b: 2 })
 })

@@ -132,6 +132,33 @@ describe('an existing answer', () => {
   })
 })
 
+describe('a target whose answers are immediate', () => {
+  const target = (isImmediate: boolean, answer: () => Promise<Answer>) => ({
+    provider: { type: 'own', answer, execution: { isImmediate: () => isImmediate } },
+  })
+
+  it('is asked without a timeout', async () => {
+    const { clock, attempt, run } = world(fine)
+    const timers: number[] = []
+    const answer = async () => {
+      timers.push(clock.sleepers)
+      return { text: 'ok' }
+    }
+    await run(attempt('a', {}, target(true, answer)))
+    await run(attempt('b', { request_id: 'other' }, target(false, answer)))
+    expect(timers).toEqual([0, 1])
+  })
+
+  it('has its budget and its limit of requests', async () => {
+    const { clock, attempt, run, budget } = world(fine, new Budget(2))
+    const own = (id: string) => attempt(id, { request_id: id }, target(true, fine), { requests_per_minute: 1 })
+    await run(own('a'))
+    await run(own('b'))
+    expect({ waited: clock.time > 60_000, spent: budget.spent }).toEqual({ waited: true, spent: 2 })
+    expect(await run(own('c'))).toEqual({ status: 'rejected', reason: new NotRun('budget') })
+  })
+})
+
 describe('the reply of a judge', () => {
   const messages: Prompt['messages'] = [{ role: 'user', content: [{ type: 'text', value: 'Judge this.' }] }]
 

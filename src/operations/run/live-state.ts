@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../model/attempt.ts'
+import type { Attempt, RunEvent } from '../../model/attempt.ts'
 import type { Evidence } from '../../model/decision.ts'
 import type { HostClock } from '../../model/host.ts'
 import type { LiveStatus } from '../../model/live-status.ts'
@@ -22,7 +22,7 @@ export class LiveState implements RunObserver {
   readonly #clock: HostClock
   readonly #budget: Spending | undefined
   readonly #started: number
-  readonly #running = new Map<string, { readonly name: string; readonly since: number }>()
+  readonly #running = new Map<string, { readonly attempt: Attempt; readonly since: number }>()
   readonly #waits = new CurrentWaits()
   #total = 0
   #before = 0
@@ -42,13 +42,10 @@ export class LiveState implements RunObserver {
   }
 
   onEvent(event: RunEvent): void {
-    const { id, test, target, is_control: control, trial } = event.attempt
-    const now = this.#clock.elapsed()
-    if (event.type === 'started') {
-      const name = attemptName({ test_id: test.id, target: target.name, control, trial })
-      this.#running.set(id, { name, since: now })
-    } else if (event.type === 'waiting') this.#waits.add(event, now)
-    else if (event.type !== 'warning') this.#end(id)
+    const { attempt } = event
+    if (event.type === 'started') this.#running.set(attempt.id, { attempt, since: this.#clock.elapsed() })
+    else if (event.type === 'waiting') this.#waits.add(event, this.#clock.elapsed())
+    else if (event.type !== 'warning') this.#end(attempt.id)
   }
 
   onResult({ attempt_id, cost_usd = 0, cached, judge_usage }: Result): void {
@@ -81,10 +78,14 @@ export class LiveState implements RunObserver {
       ...(this.#made > 0 ? { left_ms: (elapsed_ms / this.#made) * left } : {}),
       cost_usd: this.#budget?.spent ?? this.#cost_usd,
       ...(this.#budget ? { budget_usd: this.#budget.usd } : {}),
-      running: running.slice(0, MOST_RUNNING).map(({ name, since }) => ({ name, ms: now - since })),
+      running: running.slice(0, MOST_RUNNING).map(({ attempt, since }) => ({ name: nameOf(attempt), ms: now - since })),
       ...(more > 0 ? { more_running: more } : {}),
       waiting: this.#waits.at(now),
       evidence: this.#evidence().map(evidenceText),
     }
   }
+}
+
+function nameOf({ test, target, is_control: control, trial }: Attempt): string {
+  return attemptName({ test_id: test.id, target: target.name, control, trial })
 }

@@ -197,8 +197,8 @@ export function isNotable(test: Pick<TestOutcome, 'verdict' | 'is_control' | 'ma
 /** Estimates the tests without results: only the plan has them, and a shard does not even have that. */
 function distinctTests({ info }: RunReader, outcome: MarkedOutcome, planned_tests: number): number {
   const { tests, quarantined, skipped } = outcome
-  const made = distinctCount(tests)
   const targets = new Set(tests.map(({ target }) => target)).size
+  const made = targets === 1 ? tests.length : distinctCount(tests)
   const left = planned_tests - tests.length
   if (left === 0) return made
   const even = planned_tests / targets

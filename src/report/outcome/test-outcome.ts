@@ -65,35 +65,32 @@ export function withoutReruns(test: TestOutcome): TestOutcome {
 export function testOutcome(results: readonly ResultFacts[]): TestOutcome {
   const [first] = results
   if (!first) throw new RangeError('A test without attempts has no outcome.')
-  const group = new Group(first)
+  const group = new Group(first, results)
   for (const facts of results) group.add(facts)
   return group.outcome
 }
 
 /** Groups attempts by test and target. */
 export class TestOutcomes {
-  readonly #groups = new Map<string, Group>()
+  readonly #attempts = new Map<string, ResultFacts[]>()
 
   /** Returns the key of the test. */
   add(facts: ResultFacts): string {
     const key = testKey(facts)
-    let group = this.#groups.get(key)
-    if (!group) {
-      group = new Group(facts)
-      this.#groups.set(key, group)
-    }
-    group.add(facts)
+    const attempts = this.#attempts.get(key)
+    if (attempts) attempts.push(facts)
+    else this.#attempts.set(key, [facts])
     return key
   }
 
   /** The number of attempts at a test. */
   attempts(key: string): number {
-    return this.#groups.get(key)?.attempts ?? 0
+    return this.#attempts.get(key)?.length ?? 0
   }
 
   /** In order of first attempt. */
   get tests(): TestOutcome[] {
-    return Array.from(this.#groups.values(), group => group.outcome)
+    return Array.from(this.#attempts.values(), testOutcome)
   }
 }
 
@@ -119,7 +116,7 @@ class Tally {
 
 class Group {
   readonly #firstFacts: ResultFacts
-  readonly #results: ResultFacts[] = []
+  readonly #results: readonly ResultFacts[]
   readonly #values: number[] = []
   readonly #all = new Tally()
   readonly #first = new Tally()
@@ -131,13 +128,13 @@ class Group {
   #notApplicable: readonly string[] | undefined
   #mark: Mark | undefined
 
-  constructor(first: ResultFacts) {
+  constructor(first: ResultFacts, results: readonly ResultFacts[]) {
     this.#firstFacts = first
+    this.#results = results
   }
 
   add(facts: ResultFacts): void {
     const { score, verdict, misses_required, rerun, is_cached } = facts
-    this.#results.push(facts)
     this.#all.add(facts)
     if (!facts.added) {
       this.#first.add(facts)
@@ -151,10 +148,6 @@ class Group {
     // An attempt without an answer has no checks.
     this.#notApplicable ??= facts.not_applicable
     this.#mark = facts.mark
-  }
-
-  get attempts(): number {
-    return this.#all.attempts
   }
 
   /** The verdict of the mean score, except that any error or missed required check decides it. */

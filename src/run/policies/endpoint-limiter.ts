@@ -80,7 +80,8 @@ export class EndpointLimiter {
 /** Applies the limiter of an endpoint to its requests. */
 export function limitConcurrency(pace: EndpointLimiter, waiting: OnWait): Policy {
   return ask => async (prompt, stop) => {
-    const entered = await pace.enter(stop.signal, waiting)
+    const entering = pace.enter(stop.signal, waiting)
+    const entered = typeof entering === 'number' ? entering : await entering
     try {
       const answer = await ask(prompt, stop)
       pace.succeeded()

@@ -12,12 +12,17 @@ export function retry(retries: number, host: Host, waiting: OnWait): Policy {
   return ask => async (prompt, stop) => {
     let failed_calls = 0
     for (let again = 0; ; again++) {
-      const outcome = await ask(prompt, stop).catch((error: unknown) => retryable(error, again, retries))
-      if (!(outcome instanceof NoAnswer)) return failed_calls === 0 ? outcome : { ...outcome, failed_calls }
+      let failure: NoAnswer
+      try {
+        const answer = await ask(prompt, stop)
+        return failed_calls === 0 ? answer : { ...answer, failed_calls }
+      } catch (error) {
+        failure = retryable(error, again, retries)
+      }
       // A request that never reached the agent is not its failure.
-      if (!outcome.never_reached) failed_calls++
-      const ms = waitBefore(again, outcome, host)
-      waiting(ms, outcome.message)
+      if (!failure.never_reached) failed_calls++
+      const ms = waitBefore(again, failure, host)
+      waiting(ms, failure.message)
       await host.clock.sleep(ms, stop.signal)
       stop.signal.throwIfAborted()
     }

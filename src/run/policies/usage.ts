@@ -1,3 +1,4 @@
+import { withFields } from '../../lib/objects.ts'
 import type { Answer, TokenUsage } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
 import type { Policy } from '../ask.ts'
@@ -15,7 +16,7 @@ export function measureUsage(price: Price | undefined, host: Host): Policy {
     const start = host.clock.elapsed()
     const answer = await ask(prompt, stop)
     const duration_ms = answer.duration_ms ?? Math.round(host.clock.elapsed() - start)
-    return withCost({ ...answer, duration_ms }, price)
+    return withCost(withFields(answer, { duration_ms }), price)
   }
 }
 
