@@ -23,7 +23,7 @@ const TOGETHER = [
   { name: 'load', test: /src\/cli\/commands\/validate\.ts$|src\/operations\/(validate|load-suites)\.ts$/ },
   {
     name: 'run',
-    test: /src\/cli\/(commands\/eval\/(index|evaluate-paths)|run-and-report|show-plan|unused-repeats|open-run|terminal\/terminal-observer)\.ts$|src\/operations\/(evaluate|runtime|open-run|run\/require-control)\.ts$/,
+    test: /src\/cli\/(commands\/eval\/(index|evaluate-paths)|run-and-report|show-plan|unused-repeats|open-run|terminal\/terminal-observer)\.ts$|src\/operations\/(evaluate|runtime|open-run|run\/(begin-provenance|require-control))\.ts$/,
   },
 ]
 const built = [

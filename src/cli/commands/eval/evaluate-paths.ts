@@ -24,13 +24,13 @@ export async function evaluatePaths(
 ): Promise<ExitCode> {
   requireCompatible(options)
   const { host } = context
-  const [{ checkOutputs }, { resolveRun }, { checkGate }, { projectCalibrations }, { collectProvenance }] =
+  const [{ checkOutputs }, { resolveRun }, { checkGate }, { projectCalibrations }, { beginProvenance }] =
     await Promise.all([
       import('../../../operations/write-reports.ts'),
       import('../../../operations/run/resolve-run.ts'),
       import('../../../operations/run/check-gate.ts'),
       import('../../../operations/project-calibrations.ts'),
-      import('../../../record/provenance.ts'),
+      import('../../../operations/run/begin-provenance.ts'),
     ])
   await checkOutputs(options.output, host)
   const resolved = await resolveRun(given, host)
@@ -39,13 +39,11 @@ export async function evaluatePaths(
   await projectCalibrations(host)
   reportResolved(resolved, context)
   if (options.plan) return evaluateResolved(resolved, { given, options, provenance: undefined }, context)
-  // Git looks for changes while suites are loaded.
-  const ended = host.clock.createAbortController()
-  const provenance = collectProvenance(resolved.request, resolved.folders, host, ended.signal)
+  const { provenance, cancel } = beginProvenance(resolved, host)
   try {
     return await evaluateResolved(resolved, { given, options, provenance }, context)
   } finally {
-    ended.abort()
+    cancel()
   }
 }
 
