@@ -79,6 +79,12 @@ describe('a request', () => {
     expect(server.to('/trimmed')[0]?.headers.authorization).toBe('Bearer k')
   })
 
+  it('sends headers in Latin-1 and the body in UTF-8', async () => {
+    await textOf(await send('/letters', { headers: { authorization: 'Bearer Grüße' }, body: 'Grüße 🎉' }))
+    const [{ headers, body } = expect.unreachable()] = server.to('/letters')
+    expect([headers.authorization, body]).toEqual(['Bearer Grüße', 'Grüße 🎉'])
+  })
+
   it('sends the last header of a name, whatever its case', async () => {
     await textOf(await send('/typed', { headers: { 'content-type': 'application/json', 'Content-Type': 'text/x' } }))
     expect(server.to('/typed')[0]?.headers['content-type']).toBe('text/x')

@@ -20,7 +20,8 @@ export function sendRequest(url: string, { method, headers, body, signal }: Http
     sent.on('error', reject)
     abortWith(signal, sent)
     sent.on('socket', socket => limitConnecting(socket, address, error => sent.destroy(error)))
-    sent.end(body)
+    // As bytes: beside a text, Node writes the headers in UTF-8 too, and they are Latin-1.
+    sent.end(body === undefined ? undefined : Buffer.from(body))
   })
 }
 
