@@ -8,14 +8,15 @@ import { callsIn } from '../resume/call-log.ts'
 
 const WAITS = 'requests_per_minute reached'
 
-/** Runs `assay eval` until it ends or waits for the request limit; then it is killed. */
+/** Runs `assay eval` until it ends or waits for the request limit; then it is interrupted, once. */
 function evaluateUntilItWaits(cwd: string): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, 'eval'], { cwd, timeout: 200_000 })
     let stderr = ''
     child.stderr.on('data', chunk => {
+      const isWaiting = stderr.includes(WAITS)
       stderr += chunk
-      if (stderr.includes(WAITS)) child.kill('SIGINT')
+      if (!isWaiting && stderr.includes(WAITS)) child.kill('SIGINT')
     })
     child.on('error', reject)
     child.on('close', code => resolve({ code, stderr }))
