@@ -146,7 +146,7 @@ describe('the real Claude Code', () => {
     } = run.results.get('report') ?? expect.unreachable(run.stderr)
     expect({ verdict, token_usage, model, finish_reason, workspace_path }).toEqual({
       verdict: 'pass',
-      token_usage: { input: 330, cached: 30, output: 60 },
+      token_usage: { input: 330, cached: 30, output: 60, reasoning: 0 },
       model: 'claude-sonnet-4-5',
       finish_reason: 'stop',
       workspace_path: undefined,
