@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Server as TcpServer } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
@@ -94,6 +94,20 @@ describe('a request', () => {
     connections.clear()
     for (let count = 0; count < 20; count++) await textOf(await send('/kept'))
     expect(connections.size).toBe(1)
+  })
+
+  it('uses a new connection if the server has not announced to keep it', async () => {
+    const closing = createTcpServer(socket =>
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')),
+    )
+    await once(closing.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(closing.address() as AddressInfo).port}/`
+    const signal = new AbortController().signal
+    const texts: string[] = []
+    for (let count = 0; count < 20; count++)
+      texts.push(await textOf(await request(url, { method: 'POST', headers: {}, body: 'Hello', signal })))
+    closing.close()
+    expect(texts).toEqual(Array(20).fill('ok'))
   })
 
   it.each(['/plain', '/gzip', '/deflate', '/br', '/twice'])('decodes the content at %s', async path => {

@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { lazily } from '../../lib/lazily.ts'
 import type { HttpRequest, HttpResponse } from '../../model/http-exchange.ts'
@@ -10,7 +10,7 @@ const CONNECT_MS = 10_000
 /** Servers close connections that are unused for five seconds or longer. */
 const IDLE_MS = 4000
 
-/** Sends a request on a connection that is kept for the next one. There is no timeout once it is connected. */
+/** Sends a request on a connection that may be kept for the next one. There is no timeout once it is connected. */
 export function sendRequest(url: string, { method, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const address = new URL(url)
@@ -28,13 +28,27 @@ export function sendRequest(url: string, { method, headers, body, signal }: Http
 // Not imported: that reads all exports, and one of them loads the `fetch` of Node, which takes longer than all of this.
 const httpClient = lazily(() => {
   const { Agent, request } = process.getBuiltinModule('node:http')
-  return { agent: new Agent({ keepAlive: true, timeout: IDLE_MS }), request }
+  return { agent: keepingAnnounced(new Agent({ keepAlive: true, timeout: IDLE_MS })), request }
 })
 
 const httpsClient = lazily(() => {
   const { Agent, request } = process.getBuiltinModule('node:https')
-  return { agent: new Agent({ keepAlive: true, timeout: IDLE_MS }), request }
+  return { agent: keepingAnnounced(new Agent({ keepAlive: true, timeout: IDLE_MS })), request }
 })
+
+/** Connections that their server has announced to keep. */
+const announced = new WeakSet<object>()
+
+/**
+ * Has an agent keep only such connections. Some servers close others after a response: the next request would be lost on
+ * its way, and nothing tells whether it was answered.
+ */
+function keepingAnnounced<Client extends Agent>(agent: Client): Client {
+  const keep = agent.keepSocketAlive.bind(agent)
+  // Its type lacks the result, which decides whether the connection is kept.
+  agent.keepSocketAlive = socket => announced.has(socket) && (keep(socket) as unknown as boolean)
+  return agent
+}
 
 /** Adds the headers without which some servers refuse a request. */
 export function completeHeaders(headers: HttpRequest['headers']): Record<string, string> {
@@ -62,7 +76,9 @@ function abortWith(signal: AbortSignal, sent: ClientRequest): void {
 }
 
 function toResponse(message: IncomingMessage): HttpResponse {
-  const { statusCode = 0, statusMessage = '', headers } = message
+  const { statusCode = 0, statusMessage = '', headers, socket } = message
+  if (/\bkeep-alive\b/i.test(headers.connection ?? '')) announced.add(socket)
+  else announced.delete(socket)
   const body = decodedBody(message, headers['content-encoding'])
   return {
     status: statusCode,
