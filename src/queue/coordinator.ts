@@ -188,14 +188,14 @@ class Coordinator {
     this.#context.notify({ type: 'given-up', attempt, reason: 'budget' })
   }
 
-  /** Announces the end of the run, and waits for workers to leave. */
+  /** Announces the end of the run, and waits for workers to return their jobs and leave. */
   async #end(): Promise<void> {
     await this.#ifConnected(run => run.announceEnd())
     const started = this.#host.clock.elapsed()
     let pause = MIN_POLL_MS
     while (
       this.#host.clock.elapsed() - started < LEAVE_MS &&
-      ((await this.#ifConnected(run => run.jobs.countWorkers())) ?? 0) > 0
+      ((await this.#ifConnected(run => run.jobs.hasWorkers())) ?? false)
     ) {
       await this.#host.clock.sleep(pause)
       pause = Math.min(2 * pause, MAX_POLL_MS)

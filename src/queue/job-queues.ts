@@ -142,6 +142,11 @@ export class JobQueues {
     return counts?.reduce((most, count) => Math.max(most, count), 0)
   }
 
+  /** Whether workers are connected, or have jobs: BullMQ closes the connection of a worker before its jobs are over. */
+  async hasWorkers(): Promise<boolean> {
+    return ((await this.countWorkers()) ?? 0) > 0 || (await this.countActive()) > 0
+  }
+
   /** Extends the lifetime of all jobs. */
   async keepAlive(): Promise<void> {
     for (const queue of this.queues) {
