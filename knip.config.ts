@@ -12,6 +12,8 @@ export default {
     'src/judge.ts!',
     'src/mock-server.ts!',
     'src/cli/bin.ts!',
+    // Loaded by bin.ts from dist/.
+    'src/cli/start.ts!',
     // Bundled by scripts/report-page.mjs into the program, as text.
     'src/view/main.tsx!',
     // Writes schema/ and docs/reference, which are part of the package. Without --production, knip knows it from package.json.

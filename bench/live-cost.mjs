@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printTable } from './rate-table.mjs'
 
-const PROGRAM = join(import.meta.dirname, '../dist/assay.js')
+const PROGRAM = join(import.meta.dirname, '../dist/assay.cjs')
 const ATTEMPTS = 5000
 /** 20 at once, each of 100 ms. */
 const WORKERS = 20

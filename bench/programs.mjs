@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 /** The Node arguments to run assay. */
 export function assay(...args) {
-  return [join(import.meta.dirname, '../dist/assay.js'), ...args]
+  return [join(import.meta.dirname, '../dist/assay.cjs'), ...args]
 }
 
 /** The Node arguments to run a baseline program. */

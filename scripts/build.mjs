@@ -1,7 +1,7 @@
 // Builds dist/: our modules, and of the packages of others what they use (docs/decisions/dependencies.md says why), split
 // so that a command loads only what it needs.
 import { execFile } from 'node:child_process'
-import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'rolldown'
@@ -27,8 +27,11 @@ const TOGETHER = [
   },
 ]
 const built = [
+  // The program is CommonJS, whose compiled code can be cached (src/host/code-cache.ts).
+  await bundle({ input: { assay: 'src/cli/bin.ts' }, format: 'cjs' }),
   await bundle({
-    input: { assay: 'src/cli/bin.ts', index: 'src/index.ts' },
+    input: { start: 'src/cli/start.ts', api: 'src/index.ts' },
+    format: 'cjs',
     // Zod is a dependency for the sake of our types; what we use of it is built in.
     external: Object.keys({ ...dependencies, ...peerDependencies }).filter(name => name !== 'zod'),
     plugins: [reportPageForVite()],
@@ -40,29 +43,49 @@ const built = [
   await bundle({ input: { 'mock-server': 'src/mock-server.ts' } }),
 ]
 await writeFile('dist/LICENSES', await licences([...built.flat(), ...(await pageInputs())]))
-await chmod('dist/assay.js', 0o755)
+await chmod('dist/assay.cjs', 0o755)
 await types
 await removeUnreachable(['dist/types/index.d.ts', 'dist/types/judge.d.ts'])
 
 /** Writes a program, and returns the files that it is made of. */
-async function bundle({ groups, ...options }) {
+async function bundle({ groups, format = 'esm', ...options }) {
+  const ending = format === 'cjs' ? 'cjs' : 'js'
   const { output } = await build({
     platform: 'node',
+    write: false,
     // Modules that one command loads later and another at once are fine.
     checks: { ineffectiveDynamicImport: false },
     ...options,
     transform: { target: 'node20.19' },
     output: {
       dir: 'dist',
+      format,
+      strict: true,
       codeSplitting: groups ? { groups } : false,
-      chunkFileNames: 'chunks/[name]-[hash].js',
+      entryFileNames: `[name].${ending}`,
+      chunkFileNames: `chunks/[name]-[hash].${ending}`,
       // Lines stay, so that the stack trace of a bug shows a place.
       minify: { mangle: true, compress: true, codegen: { removeWhitespace: false } },
       comments: false,
-      postBanner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
+      postBanner: ({ isEntry, name }) => (isEntry && name === 'assay' ? '#!/usr/bin/env node' : ''),
     },
   })
+  for (const { fileName, code, isEntry, name, exports } of output) {
+    await mkdir(dirname(join('dist', fileName)), { recursive: true })
+    await writeFile(join('dist', fileName), inAscii(code))
+    if (isEntry && name === 'api') await writeApi(exports)
+  }
   return output.flatMap(({ moduleIds = [] }) => moduleIds)
+}
+
+/** Code with other characters escaped, so that V8 reads and keeps one byte a character. */
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** Writes the module that users import. It has the same instances as the program, which loads evaluators of users. */
+async function writeApi(names) {
+  await writeFile('dist/index.js', `export { ${names.join(', ')} } from './api.cjs'\n`)
 }
 
 /** Removes the types that the public ones do not name. */

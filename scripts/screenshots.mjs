@@ -76,7 +76,7 @@ try {
 function writeReport(name) {
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true })
   const file = `${name}.html`
-  const args = [join(ROOT, 'dist/assay.js'), 'eval', ...REPORTS[name], '--quiet', '-o', file]
+  const args = [join(ROOT, 'dist/assay.cjs'), 'eval', ...REPORTS[name], '--quiet', '-o', file]
   spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit' })
   return pathToFileURL(join(folder, file)).href
 }

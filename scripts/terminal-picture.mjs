@@ -78,7 +78,7 @@ try {
   // JSON is YAML.
   writeFileSync(join(folder, 'EVAL.yaml'), JSON.stringify(SUITE, null, 2))
   writeFileSync(join(folder, 'targets.yaml'), JSON.stringify(TARGETS, null, 2))
-  await drawPicture(await screenOf(`${process.execPath} ${join(ROOT, 'dist/assay.js')} eval --trials 3`))
+  await drawPicture(await screenOf(`${process.execPath} ${join(ROOT, 'dist/assay.cjs')} eval --trials 3`))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-const PROGRAM = join(import.meta.dirname, '../../dist/assay.js')
+const PROGRAM = join(import.meta.dirname, '../../dist/assay.cjs')
 
 /** A step that runs assay and exits with 0. */
 export function assay(name, ...args) {

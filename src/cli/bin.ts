@@ -1,4 +1,7 @@
-/** The code of `EXIT.userError`: nothing is imported here, so that the program can end where no module can be opened. */
+import { join } from 'node:path'
+import { CodeCache } from '../host/code-cache.ts'
+
+/** The code of `EXIT.userError`: this file has all that it needs, so that the program can end where no other can be opened. */
 const CANNOT_START = 2
 
 const LAST_WAIT_MS = 500
@@ -24,19 +27,27 @@ process.stderr.on('error', () => {})
 // An error that a custom provider throws outside of its promises ends the program, with secrets redacted.
 process.on('uncaughtException', error => process.exit(reportCrash(error)))
 
-import('./start.ts')
-  .then(({ start }) =>
-    start(process.argv.slice(2), report => {
+const code = new CodeCache(import.meta.dirname)
+process.on('exit', () => code.write())
+
+runProgram().then(
+  exitCode => {
+    process.exitCode = exitCode
+    // Handles that a custom provider leaves open do not keep the process alive.
+    setTimeout(() => process.exit(), LAST_WAIT_MS).unref()
+  },
+  error => {
+    process.exitCode = reportCrash(error)
+  },
+)
+
+async function runProgram(): Promise<number> {
+  const { start } = code.load(join(import.meta.dirname, 'start.cjs')) as typeof import('./start.ts')
+  return start(process.argv.slice(2), {
+    onReady: report => {
       reportCrash = report
-    }),
-  )
-  .then(
-    code => {
-      process.exitCode = code
-      // Handles that a custom provider leaves open do not keep the process alive.
-      setTimeout(() => process.exit(), LAST_WAIT_MS).unref()
     },
-    error => {
-      process.exitCode = reportCrash(error)
-    },
-  )
+    // Here, since Node 20 cannot import from cached code.
+    importUrl: url => import(url),
+  })
+}

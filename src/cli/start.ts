@@ -1,18 +1,18 @@
-import module from 'node:module'
+import type { ImportUrl } from '../host/node.ts'
 import { version } from '../operations/version.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
+interface StartOptions {
+  onReady(reportCrash: (error: unknown) => ExitCode): void
+  readonly importUrl: ImportUrl
+}
+
 /** Starts the program in this process. Everything but the version is loaded only when it is needed. */
-export async function start(
-  argv: readonly string[],
-  onReady: (reportCrash: (error: unknown) => ExitCode) => void,
-): Promise<ExitCode> {
+export async function start(argv: readonly string[], { onReady, importUrl }: StartOptions): Promise<ExitCode> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     process.stdout.write(`${version}\n`)
     return EXIT.ok
   }
-  // From Node 22 on, compiled code is kept between runs.
-  ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
   // One after another, with what reports a crash first: there may be few file descriptors.
   const { describeCrash } = await import('./crash.ts')
   onReady(error => {
@@ -22,5 +22,5 @@ export async function start(
   })
   const { main } = await import('./main.ts')
   const { nodeHost } = await import('../host/node.ts')
-  return main(argv, nodeHost(), onReady)
+  return main(argv, nodeHost(undefined, process.env, importUrl), onReady)
 }

@@ -11,8 +11,15 @@ import { countPattern, testPattern } from './patterns.ts'
 import { ownProgram } from './processes/own-program.ts'
 import { nodeSignals, nodeTerminal } from './terminal.ts'
 
-/** The world as Node shows it. Programs are started with `env`. */
-export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Host {
+/** Imports a module. */
+export type ImportUrl = (url: string) => Promise<unknown>
+
+/** The world as Node shows it. Programs are started with `env`, and modules of users are imported with `importUrl`. */
+export function nodeHost(
+  cwd?: string,
+  env: NodeJS.ProcessEnv = process.env,
+  importUrl: ImportUrl = url => import(url),
+): Host {
   return {
     get cwd() {
       // Read when a command needs it: the current folder may be gone.
@@ -36,7 +43,7 @@ export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Ho
       run: async program => (await import('./processes/run-program.ts')).runProgram(program, env),
       ownProgram,
       importModule: (path, version) =>
-        import(`${pathToFileURL(path).href}${version === undefined ? '' : `?version=${version}`}`),
+        importUrl(`${pathToFileURL(path).href}${version === undefined ? '' : `?version=${version}`}`),
     },
     network: {
       request: nodeRequests(env),

@@ -9,7 +9,7 @@ export function setup(): () => void {
   // One test reads its folder as another user.
   chmodSync(folder, 0o755)
   process.env['TMPDIR'] = folder
-  // Node 22 and later cache compiled code, which speeds up the start of the program.
+  // Node 22 and later cache compiled code, which speeds up the start of small programs.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'node-compile-cache')
   return () => rmSync(folder, { recursive: true, force: true })
 }

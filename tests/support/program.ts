@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-export const PROGRAM = join(import.meta.dirname, '../../dist/assay.js')
+export const PROGRAM = join(import.meta.dirname, '../../dist/assay.cjs')
 
 export interface Result {
   readonly code: number | null

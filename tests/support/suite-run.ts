@@ -95,7 +95,7 @@ export function expectNoProcesses(folder: string): Promise<void> {
   return expect.poll(() => processesOf(folder), { timeout: 60_000 }).toEqual([])
 }
 
-/** The remaining temporary files, without the compile cache of Node 22 and later. */
+/** The remaining temporary files. */
 export function temporaryFiles(folder: string): string[] {
-  return readdirSync(join(folder, 'tmp')).filter(name => name !== 'node-compile-cache')
+  return readdirSync(join(folder, 'tmp'))
 }

@@ -7,10 +7,16 @@ const COMMANDS = readdirSync(join(import.meta.dirname, '../../../src/cli/command
   .map(name => basename(name, '.ts'))
   .filter(name => name !== 'index')
 
+/** Prints the files that a program has loaded. */
+const LIST = `process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')))`
+
 /** The commands whose chunks the program loads. */
 async function loadedBy(...args: string[]): Promise<string[]> {
-  const { stderr } = await run(process.execPath, [PROGRAM, ...args], { cwd: folderWith(), env: { NODE_DEBUG: 'esm' } })
-  const chunks = [...stderr.matchAll(/dist\/chunks\/([\w-]+)-[\w-]{8}\.js/g)].map(([, name = '']) => name)
+  const folder = folderWith({ 'list.cjs': LIST })
+  const { stderr } = await run(process.execPath, ['--require', join(folder, 'list.cjs'), PROGRAM, ...args], {
+    cwd: folder,
+  })
+  const chunks = [...stderr.matchAll(/dist\/chunks\/([\w-]+)-[\w-]{8}\.cjs/g)].map(([, name = '']) => name)
   return COMMANDS.filter(name => chunks.includes(name))
 }
 

@@ -30,7 +30,7 @@ describe('the packed tarball', () => {
   })
 
   it('contains only the build and the committed docs, examples and schemas', () => {
-    const chunk = /^dist\/chunks\/[\w-]+-[\w-]{8}\.js$/
+    const chunk = /^dist\/chunks\/[\w-]+-[\w-]{8}\.cjs$/
     const types = /^dist\/types\/(.*)\.d\.ts$/
     const rest = files.filter(file => !chunk.test(file) && !types.test(file))
     // The pictures of the guide are for its readers in the repository.
@@ -46,7 +46,9 @@ describe('the packed tarball', () => {
       cwd: ROOT,
       encoding: 'utf8',
     })
-    const programs = ['dist/assay.js', 'dist/index.js', 'dist/judge.js', 'dist/mock-server.js']
+    const programs = ['api.cjs', 'assay.cjs', 'index.js', 'judge.js', 'mock-server.js', 'start.cjs'].map(
+      name => `dist/${name}`,
+    )
     const own = ['LICENSE', 'README.md', 'package.json', ...programs, 'dist/LICENSES']
     expect(rest.sort()).toEqual(
       [...own, ...committed.split('\0').filter(file => file !== '' && !file.endsWith('.gitignore'))].sort(),
@@ -97,7 +99,7 @@ describe('the packed tarball', () => {
       expect([code, stdout]).toEqual([0, `${manifest.version}\n`])
     }
     expect(Object.keys(manifest.bin)).toEqual(['assay', 'agentv'])
-    expect(readFileSync(join(installed, 'dist/assay.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+    expect(readFileSync(join(installed, 'dist/assay.cjs'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
   it.each(TEMPLATES)(
@@ -112,7 +114,7 @@ describe('the packed tarball', () => {
       }
       const assay = (...args: string[]) =>
         run('env', ['-i', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...args], { cwd: folder })
-      const program = [process.execPath, join(installed, 'dist/assay.js')]
+      const program = [process.execPath, join(installed, 'dist/assay.cjs')]
       expect(await assay(...program, 'init', '--template', template)).toMatchObject({ code: 0, stderr: '' })
       const { code, stderr } = await assay(...program, 'eval')
       expect([code, stderr]).toEqual([0, expect.stringContaining('2 tests: 2 passed')])
@@ -127,7 +129,7 @@ describe('the packed tarball', () => {
       hook,
       "import module from 'node:module'\nmodule.registerHooks({ resolve: (specifier, context, next) => { console.error('load', specifier); return next(specifier, context) } })\n",
     )
-    const args = ['--import', hook, join(installed, 'dist/assay.js'), '--version']
+    const args = ['--import', hook, join(installed, 'dist/assay.cjs'), '--version']
     const { code, stderr } = await run(process.execPath, args, { cwd })
     const loaded = stderr.split('\n').flatMap(line => (line.startsWith('load ') ? [line.slice(5)] : []))
     expect(code).toBe(0)

@@ -199,7 +199,7 @@ describeWithRedis('with a queue', () => {
         mkdirSync(dirname(join(home, 'node_modules', name)), { recursive: true })
         symlinkSync(join(dist, '../node_modules', name), join(home, 'node_modules', name))
       }
-      const program = join(home, 'node_modules/assay/dist/assay.js')
+      const program = join(home, 'node_modules/assay/dist/assay.cjs')
       const { code, stderr } = await run(process.execPath, [program, 'queue', '--queue', redis.url], { cwd: home })
       expect(stderr).toBe(
         'A queue needs BullMQ, which is not installed.\nInstall it where Assay is installed: npm install bullmq ioredis\n',

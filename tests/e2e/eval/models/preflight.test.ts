@@ -177,7 +177,7 @@ describe('the built program, with what users install', () => {
     const model = await serve(say(200, replyOf(provider)))
     onTestFinished(() => model.close())
     const cwd = evalFolder([{ id: 'a', input: 'hi' }], [{ name: 'default', ...targetOf(provider, model.url) }])
-    const args = [join(installed, 'dist/assay.js'), 'eval']
+    const args = [join(installed, 'dist/assay.cjs'), 'eval']
     expect(await run(process.execPath, args, { cwd, env: NO_KEYS })).toMatchObject({ code: 0 })
     expect(model.calls).toHaveLength(1)
   })

@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import module, { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import vm from 'node:vm'
+import { crc32 } from 'node:zlib'
+
+/** A longer run does not write the cache: V8 has dropped the code that only its start needed. */
+const MAX_MS = 10_000
+
+const CHECKSUM_BYTES = 4
+
+const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {', '\n})'] as const
+
+interface LoadedFile {
+  readonly script: vm.Script
+  readonly cached: string
+}
+
+/**
+ * Loads our own files like `require`, with the code that V8 compiled in an earlier run. It is cached beside the program:
+ * whoever can write there can change the program itself. Without that permission, each run compiles again.
+ */
+export class CodeCache {
+  readonly #folder: string
+  readonly #require: NodeJS.Require
+  readonly #loaded: LoadedFile[] = []
+  readonly #started = performance.now()
+  #isComplete = true
+
+  /** `program` is the folder of the program. */
+  constructor(program: string) {
+    this.#folder = join(program, 'code-cache', `${process.version}-${process.arch}`)
+    this.#require = createRequire(join(program, 'index.js'))
+  }
+
+  /** Returns the exports of a file. */
+  load(file: string): unknown {
+    // Shared with `require`, so that an evaluator that imports the package gets the same classes.
+    const { cache } = this.#require
+    const known = cache[file]
+    if (known) return known.exports
+    const loaded = new module(file)
+    cache[file] = loaded
+    try {
+      const run = this.#compile(file).runInThisContext()
+      run(loaded.exports, this.#requireFrom(file), loaded, file, dirname(file))
+    } catch (error) {
+      delete cache[file]
+      throw error
+    }
+    loaded.loaded = true
+    return loaded.exports
+  }
+
+  #requireFrom(file: string): (name: string) => unknown {
+    return name => (name.startsWith('.') ? this.load(join(dirname(file), name)) : this.#require(name))
+  }
+
+  #compile(file: string): vm.Script {
+    const cached = join(this.#folder, `${basename(file)}.bin`)
+    const cachedData = readCached(cached, file)
+    // Our files have only ASCII characters.
+    const script = new vm.Script(WRAPPER.join(readFileSync(file, 'latin1')), {
+      filename: file,
+      ...(cachedData ? { cachedData } : {}),
+      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    })
+    if (!cachedData || script.cachedDataRejected) this.#isComplete = false
+    this.#loaded.push({ script, cached })
+    return script
+  }
+
+  /** Writes the compiled code of all loaded files if one was not cached. So each new command adds what it used. */
+  write(): void {
+    if (this.#isComplete || performance.now() - this.#started > MAX_MS) return
+    try {
+      mkdirSync(this.#folder, { recursive: true })
+      for (const { script, cached } of this.#loaded) writeWhole(cached, withChecksum(script.createCachedData()))
+    } catch {
+      // The program works without it.
+    }
+  }
+}
+
+/** The compiled code of a file, unless the file is newer. V8 rejects what other versions and settings have made. */
+function readCached(cached: string, file: string): Buffer | undefined {
+  try {
+    if (statSync(cached).mtimeMs < statSync(file).mtimeMs) return undefined
+    const content = readFileSync(cached)
+    const code = content.subarray(0, -CHECKSUM_BYTES)
+    return content.readUInt32LE(code.length) === crc32(code) ? code : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Code followed by its checksum: V8 does not check it, and damaged code would crash or do something else. */
+function withChecksum(code: Buffer): Buffer {
+  const checksum = Buffer.alloc(CHECKSUM_BYTES)
+  checksum.writeUInt32LE(crc32(code))
+  return Buffer.concat([code, checksum])
+}
+
+/** Writes a file that no other process sees unfinished. */
+function writeWhole(file: string, content: Buffer): void {
+  const unfinished = `${file}.${process.pid}`
+  try {
+    writeFileSync(unfinished, content, { flush: true })
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}
