@@ -5,11 +5,14 @@ import vm from 'node:vm'
 import { crc32 } from 'node:zlib'
 
 /** A longer run does not write the cache: V8 has dropped the code that only its start needed. */
-const MAX_MS = 10_000
+const MAX_SECONDS = 10
 
 const CHECKSUM_BYTES = 4
 
 const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {', '\n})'] as const
+
+/** Modules of Node that take a millisecond each, and that most commands do not use. */
+const SLOW_MODULES = new Set(['node:child_process', 'node:crypto', 'node:readline'])
 
 interface LoadedFile {
   readonly script: vm.Script
@@ -24,7 +27,7 @@ export class CodeCache {
   readonly #folder: string
   readonly #require: NodeJS.Require
   readonly #loaded: LoadedFile[] = []
-  readonly #started = performance.now()
+  readonly #started = process.uptime()
   #isComplete = true
 
   /** `program` is the folder of the program. */
@@ -53,7 +56,10 @@ export class CodeCache {
   }
 
   #requireFrom(file: string): (name: string) => unknown {
-    return name => (name.startsWith('.') ? this.load(join(dirname(file), name)) : this.#require(name))
+    return name => {
+      if (name.startsWith('.')) return this.load(join(dirname(file), name))
+      return SLOW_MODULES.has(name) ? onFirstUse(() => this.#require(name)) : this.#require(name)
+    }
   }
 
   #compile(file: string): vm.Script {
@@ -72,7 +78,7 @@ export class CodeCache {
 
   /** Writes the compiled code of all loaded files if one was not cached. So each new command adds what it used. */
   write(): void {
-    if (this.#isComplete || performance.now() - this.#started > MAX_MS) return
+    if (this.#isComplete || process.uptime() - this.#started > MAX_SECONDS) return
     try {
       mkdirSync(this.#folder, { recursive: true })
       for (const { script, cached } of this.#loaded) writeWhole(cached, withChecksum(script.createCachedData()))
@@ -111,4 +117,9 @@ function writeWhole(file: string, content: Buffer): void {
     rmSync(unfinished, { force: true })
     throw error
   }
+}
+
+/** A module that is loaded when one of its exports is used. */
+function onFirstUse(load: () => object): object {
+  return new Proxy({}, { get: (_, name) => Reflect.get(load(), name) })
 }

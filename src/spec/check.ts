@@ -36,10 +36,10 @@ export const customCheckSchema = lazily(() =>
 export const CHECK_LIST_KEYS = ['assert', 'assertions', 'evaluators'] as const
 
 export function checkLists(check: z.ZodType, description: string) {
-  const list = z.array(check).optional()
+  const list = lazily(() => z.array(check).optional())
   return {
-    assert: list.describe(description),
-    assertions: list.describe('Alias of `assert`.'),
-    evaluators: list.describe('Alias of `assert`.'),
+    assert: () => list().describe(description),
+    assertions: () => list().describe('Alias of `assert`.'),
+    evaluators: () => list().describe('Alias of `assert`.'),
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { withHints } from '../lib/schema-rules.ts'
+import { madeFields } from '../lib/sparse-object.ts'
 import { executionFields } from '../model/execution.ts'
 import { checkLists } from './check.ts'
 
@@ -13,7 +14,7 @@ const keys = {
 
 /** Schema of `execution` in a suite. */
 export function suiteExecutionSchema(check: z.ZodType) {
-  const schema = z.strictObject({ ...executionFields(), ...checkLists(check, 'Checks for every test.') })
+  const schema = z.strictObject({ ...executionFields(), ...madeFields(checkLists(check, 'Checks for every test.')) })
   return withHints(schema.describe('Settings for running the tests.'), { keys })
 }
 
@@ -22,7 +23,7 @@ export function testExecutionSchema(check: z.ZodType) {
   const schema = z.strictObject({
     ...executionFields(),
     skip_defaults: z.boolean().optional().describe('Skip the checks of the suite.'),
-    ...checkLists(check, 'Checks for this test.'),
+    ...madeFields(checkLists(check, 'Checks for this test.')),
   })
   return withHints(schema.describe('Settings for running this test, which override those of the suite.'), { keys })
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { spellingsOf } from '../evaluators/lookup.ts'
 import { rubricSchema } from '../evaluators/shared/model-judges/rubric.ts'
 import { visibleText } from '../lib/schema-rules.ts'
+import { madeFields } from '../lib/sparse-object.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import { judgeInputSchema, judgeOutputSchema } from '../model/judge-protocol.ts'
 import { blockSchema, messageSchema } from '../model/message.ts'
@@ -20,9 +21,9 @@ import {
   type JsonSchema,
   testWithInput,
 } from './json-schema-rules.ts'
-import { suiteSchema } from './suite.ts'
+import { writtenSuiteFields } from './suite.ts'
 import { customTargetSchema, extendingTargetSchema, providerSpellings, targetSchema, targetsSchema } from './targets.ts'
-import { testSchema } from './test.ts'
+import { writtenTestFields } from './test.ts'
 
 /** Returns the JSON Schema of EVAL.yaml. */
 export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
@@ -30,8 +31,10 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
   const builtIn = evaluators.map(evaluator => ({ evaluator, schema: checkSchema(evaluator, check) }))
   const rubric = visibleText().describe('A rubric.')
   const checks = z.union([rubric, ...builtIn.map(({ schema }) => schema), customCheckSchema()])
-  const test = testSchema(check)
-  const suite = suiteSchema(check, test)
+  const test = z.strictObject(madeFields(writtenTestFields(check))).describe('A test.')
+  const suite = z
+    .strictObject(madeFields(writtenSuiteFields(check, test)))
+    .describe('A suite of tests for an AI agent.')
 
   const named = new Map<z.ZodType, string>([
     [check, 'check'],

@@ -32,42 +32,34 @@ function nameHint(found: unknown): string | undefined {
   return name === '' ? undefined : `write \`name: ${name}\``
 }
 
-interface SuiteParts {
-  readonly mocks?: z.ZodType
-  readonly execution?: z.ZodType<z.output<ReturnType<typeof suiteExecutionSchema>>>
-}
-
-/** Schema of a suite. `parts` replace the schemas of parts of it. */
-export function suiteSchema(
-  check: z.ZodType,
-  test: z.ZodType,
-  { mocks = mocksSchema(), execution = suiteExecutionSchema(check) }: SuiteParts = {},
-) {
-  return z
-    .strictObject({
-      $schema: z.string().optional().describe('Path or URL of the JSON Schema, for editors.'),
-      name: nameSchema(),
-      version: z
+/** The fields of a suite, each with what makes its schema. `mocks` replaces the schema of its mocks. */
+export function writtenSuiteFields(check: z.ZodType, test: z.ZodType, mocks: () => z.ZodType = mocksSchema) {
+  return {
+    $schema: () => z.string().optional().describe('Path or URL of the JSON Schema, for editors.'),
+    name: nameSchema,
+    version: () =>
+      z
         .union([z.string().regex(VERSION, NO_VERSION), z.number().min(1, NO_VERSION).lt(2, NO_VERSION)])
         .optional()
         .describe('Version of the format: `"1.0"`.'),
-      description: z.string().max(2048).optional().describe('What the suite covers.'),
-      metadata: suiteMetadataSchema().optional().describe('Any other data to keep with the suite.'),
-      execution: execution.optional(),
-      ...checkLists(check, 'Checks for every test.'),
-      mocks: mocks.optional(),
-      vars: varsSchema().optional().describe('Variables of all tests: values for `{{name}}`.'),
-      variants: z
+    description: () => z.string().max(2048).optional().describe('What the suite covers.'),
+    metadata: () => suiteMetadataSchema().optional().describe('Any other data to keep with the suite.'),
+    execution: () => suiteExecutionSchema(check).optional(),
+    ...checkLists(check, 'Checks for every test.'),
+    mocks: () => mocks().optional(),
+    vars: () => varsSchema().optional().describe('Variables of all tests: values for `{{name}}`.'),
+    variants: () =>
+      z
         .array(variantSchema())
         .min(1)
         .optional()
         .describe(
           'Prompts for the same tests. Each of them on each target is an arm, named `TARGET/VARIANT`; tests need no `input` of their own.',
         ),
-      tests: z
+    tests: () =>
+      z
         .union([z.string().min(1), z.array(z.union([z.string().min(1), test])).min(1)])
         .optional()
         .describe('Tests, written inline or as paths and globs of files that contain tests.'),
-    })
-    .describe('A suite of tests for an AI agent.')
+  }
 }

@@ -30,37 +30,37 @@ const rowsSchema = lazily(() =>
 )
 
 interface TestParts {
-  readonly rubrics?: z.ZodType
-  readonly mocks?: z.ZodType
-  readonly execution?: z.ZodType<z.output<ReturnType<typeof testExecutionSchema>>>
+  readonly input?: () => z.ZodType<z.output<ReturnType<typeof inputSchema>> | undefined>
+  readonly rubrics?: () => z.ZodType
+  readonly mocks?: () => z.ZodType
 }
 
-/** Schema of a test. `parts` replace the schemas of parts of it. */
-export function testSchema(
+/** The fields of a test, each with what makes its schema. `parts` replace the schemas of parts of it. */
+export function writtenTestFields(
   check: z.ZodType,
-  { rubrics = rubricList(), mocks = mocksSchema(), execution = testExecutionSchema(check) }: TestParts = {},
+  { input = inputSchema, rubrics = rubricList, mocks = mocksSchema }: TestParts = {},
 ) {
-  return z
-    .strictObject({
-      id: z
+  return {
+    id: () =>
+      z
         .union([z.string().min(1), z.number()])
         .describe(
           'Id of the test, unique within the suite. A number is read as the text in the file: `007` stays `007`.',
         ),
-      criteria: testFields().criteria,
-      input: inputSchema().describe('Prompt for the agent: a string, or a list of messages.'),
-      input_files: z.array(z.string().min(1)).min(1).optional().describe('Files to attach to a string `input`.'),
-      expected_output: z.unknown().optional().describe('Reference answer: text, messages or structured output.'),
-      rubrics: rubrics.optional().describe('Requirements for a good answer, graded by a model.'),
-      ...checkLists(check, 'Checks for this test.'),
-      mocks: mocks.optional(),
-      vars: varsSchema().optional().describe('Variables of this test: values for `{{name}}`, over those of the suite.'),
-      rows: rowsSchema().optional(),
-      execution: execution.optional(),
-      description: testFields().description,
-      conversation_id: testFields().conversation_id,
-      note: testFields().note,
-      metadata: metadataSchema().optional().describe('Any other data to keep with the test.'),
-    })
-    .describe('A test.')
+    criteria: () => testFields().criteria,
+    input: () => input().describe('Prompt for the agent: a string, or a list of messages.'),
+    input_files: () => z.array(z.string().min(1)).min(1).optional().describe('Files to attach to a string `input`.'),
+    expected_output: () => z.unknown().optional().describe('Reference answer: text, messages or structured output.'),
+    rubrics: () => rubrics().optional().describe('Requirements for a good answer, graded by a model.'),
+    ...checkLists(check, 'Checks for this test.'),
+    mocks: () => mocks().optional(),
+    vars: () =>
+      varsSchema().optional().describe('Variables of this test: values for `{{name}}`, over those of the suite.'),
+    rows: () => rowsSchema().optional(),
+    execution: () => testExecutionSchema(check).optional(),
+    description: () => testFields().description,
+    conversation_id: () => testFields().conversation_id,
+    note: () => testFields().note,
+    metadata: () => metadataSchema().optional().describe('Any other data to keep with the test.'),
+  }
 }

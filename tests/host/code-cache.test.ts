@@ -86,6 +86,16 @@ describe('the code cache', () => {
     expect(cachedIn(other).filter(file => !file.endsWith('.bin'))).toEqual([])
   })
 
+  it('gives files the modules of Node, also those that are loaded when they are used', () => {
+    const folder = folderWith({
+      'sum.cjs':
+        "const { spawn } = require('node:child_process')\nconst crypto = require('node:crypto')\nexports.found = [typeof spawn, crypto.hash('sha1', ''), crypto.unknown]\n",
+    })
+    expect(loadIn(folder).exports).toEqual({
+      found: ['function', 'da39a3ee5e6b4b0d3255bfef95601890afd80709', undefined],
+    })
+  })
+
   it('shares modules with require, both ways', () => {
     const folder = folderWith(MODULES)
     const { exports, cache } = loadIn(folder)

@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
+import { SparseObject } from '../../lib/sparse-object.ts'
 import type { Check } from '../../model/check.ts'
 import type { Message } from '../../model/message.ts'
 import type { Mocks } from '../../model/mock.ts'
 import type { Test } from '../../model/test.ts'
 import { CHECK_LIST_KEYS } from '../../spec/check.ts'
 import { FOREIGN_TEST_KEYS } from '../../spec/foreign-keys.ts'
-import { testSchema } from '../../spec/test.ts'
-import { checkShape } from '../shape/check-shape.ts'
+import { inputSchema, writtenTestFields } from '../../spec/test.ts'
+import { checkShape, checkSparse } from '../shape/check-shape.ts'
 import { type Fields, type NormalizedKeys, normalizeKeys } from '../shape/normalize-keys.ts'
 import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
 import { expandTest } from '../variables/expand-test.ts'
@@ -25,14 +26,17 @@ import type { SuiteVariants } from './load-variants.ts'
 import type { RawTest } from './raw-suite.ts'
 
 // Rubrics and mocks are checked when they are loaded.
-const writtenTest = lazily(() => testSchema(z.any(), { rubrics: z.any(), mocks: z.any() }))
-const testWithoutExecution = lazily(() => testSchema(z.any(), { rubrics: z.any(), mocks: z.any(), execution: z.any() }))
+const LOADED = { rubrics: z.any, mocks: z.any }
+const writtenTest = lazily(() => new SparseObject(writtenTestFields(z.any(), LOADED), ['id', 'input']))
+/** A test whose input is a string needs no schema of messages. */
+const textTest = lazily(
+  () => new SparseObject(writtenTestFields(z.any(), { ...LOADED, input: z.string }), ['id', 'input']),
+)
 /** A test of a suite with variants may have no input. */
-const writtenVariantTest = lazily(() => writtenTest().extend({ input: writtenTest().shape.input.optional() }))
-const testKeys = lazily(() => ({
-  known: new Set(Object.keys(testWithoutExecution().shape)),
-  foreign: FOREIGN_TEST_KEYS,
-}))
+const variantTest = lazily(
+  () => new SparseObject(writtenTestFields(z.any(), { ...LOADED, input: () => inputSchema().optional() }), ['id']),
+)
+const testKeys = lazily(() => ({ known: new Set(writtenTest().keys), foreign: FOREIGN_TEST_KEYS }))
 
 const NO_METADATA: { tags?: string[] } = Object.freeze({})
 
@@ -66,7 +70,7 @@ export function loadTest(
 ): Test | undefined {
   const { diagnostics } = context
   if (!isMapping(raw)) {
-    checkShape(writtenTest(), raw, written, diagnostics)
+    checkShape(writtenTest().whole(), raw, written, diagnostics)
     return undefined
   }
   const known = expandKeys(normalizeKeys(raw, written, testKeys(), diagnostics), variables, context)
@@ -84,7 +88,7 @@ export function loadTest(
       reportLongIntegers(fields[key], at.child(key), diagnostics)
   }
 
-  const shape = checkShape(schemaOf(fields, defaults), fields, at, diagnostics, known.suggested)
+  const shape = checkSparse(schemaOf(fields, defaults), fields, at, diagnostics, known.suggested)
   const { input, variants, data } = loadInputs({ fields, at, input: shape?.input }, variables, defaults, context)
   const inherited = shape?.execution?.skip_defaults ? NO_CHECKS : defaults.inherit(variables)
   const expected_output = loadExpected(fields, at, { own, inherited: inherited.checks }, context)
@@ -130,8 +134,8 @@ async function addMocks(
 }
 
 function schemaOf(fields: Fields, { variants }: Defaults) {
-  if (variants) return writtenVariantTest()
-  return 'execution' in fields ? writtenTest() : testWithoutExecution()
+  if (variants) return variantTest()
+  return typeof fields['input'] === 'string' ? textTest() : writtenTest()
 }
 
 /** Loads the input of a test: its own, or that of each variant, of which the first one represents it. */

@@ -25,3 +25,18 @@ it('--help loads no command, and a command loads only itself', async () => {
   expect(await loadedBy('--help')).toEqual([])
   expect(await loadedBy('schema')).toEqual(['schema'])
 })
+
+it('validate does not load modules of Node that it does not use', async () => {
+  const suite = {
+    name: 'sums',
+    tests: [{ id: 'a', criteria: 'Adds', input: '1+1', assert: [{ type: 'contains', value: '2' }] }],
+  }
+  const list = `process.on('exit', () => console.error(process.moduleLoadList.join('\\n')))`
+  const folder = folderWith({ 'EVAL.yaml': JSON.stringify(suite), 'list.cjs': list })
+  const { code, stderr } = await run(process.execPath, ['--require', './list.cjs', PROGRAM, 'validate'], {
+    cwd: folder,
+  })
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/^NativeModule fs$/m)
+  expect(stderr).not.toMatch(/^NativeModule (child_process|crypto|readline)$/m)
+})
