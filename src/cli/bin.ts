@@ -27,8 +27,12 @@ process.stderr.on('error', () => {})
 // An error that a custom provider throws outside of its promises ends the program, with secrets redacted.
 process.on('uncaughtException', error => process.exit(reportCrash(error)))
 
-const code = new CodeCache(import.meta.dirname)
-process.on('exit', () => code.write())
+const args = process.argv.slice(2)
+const code = new CodeCache(import.meta.dirname, args.find(arg => /^[a-z][a-z-]*$/.test(arg)) ?? 'none')
+// A command that does not exist ends with a higher code.
+process.on('exit', exitCode => {
+  if (exitCode < CANNOT_START) code.write()
+})
 
 runProgram().then(
   exitCode => {
@@ -43,7 +47,7 @@ runProgram().then(
 
 async function runProgram(): Promise<number> {
   const { start } = code.load(join(import.meta.dirname, 'start.cjs')) as typeof import('./start.ts')
-  return start(process.argv.slice(2), {
+  return start(args, {
     onReady: report => {
       reportCrash = report
     },

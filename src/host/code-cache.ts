@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import vm from 'node:vm'
@@ -25,14 +25,17 @@ interface LoadedFile {
  */
 export class CodeCache {
   readonly #folder: string
+  /** A file that shows that the code of the command is cached. */
+  readonly #mark: string
   readonly #require: NodeJS.Require
   readonly #loaded: LoadedFile[] = []
   readonly #started = process.uptime()
   #isComplete = true
 
   /** `program` is the folder of the program. */
-  constructor(program: string) {
+  constructor(program: string, command: string) {
     this.#folder = join(program, 'code-cache', `${process.version}-${process.arch}`)
+    this.#mark = join(this.#folder, command)
     this.#require = createRequire(join(program, 'index.js'))
   }
 
@@ -76,12 +79,14 @@ export class CodeCache {
     return script
   }
 
-  /** Writes the compiled code of all loaded files if one was not cached. So each new command adds what it used. */
+  /** Writes the compiled code of all loaded files, unless it is cached with all that the command uses. */
   write(): void {
-    if (this.#isComplete || process.uptime() - this.#started > MAX_SECONDS) return
+    if (process.uptime() - this.#started > MAX_SECONDS) return
+    if (this.#isComplete && existsSync(this.#mark)) return
     try {
       mkdirSync(this.#folder, { recursive: true })
       for (const { script, cached } of this.#loaded) writeWhole(cached, withChecksum(script.createCachedData()))
+      writeFileSync(this.#mark, '')
     } catch {
       // The program works without it.
     }

@@ -12,18 +12,19 @@ const MODULES = {
 }
 
 /** Loads a file as a new process does, and writes the cache. Old files count as unchanged since the last load. */
-function loadIn(folder: string, name = 'sum.cjs'): { exports: unknown; cache: CodeCache } {
+function loadIn(folder: string, name = 'sum.cjs', command = 'eval'): { exports: unknown; cache: CodeCache } {
   for (const file of ['sum.cjs', 'chunks/add.cjs']) delete createRequire(import.meta.url).cache[join(folder, file)]
-  const cache = new CodeCache(folder)
+  const cache = new CodeCache(folder, command)
   const exports = cache.load(join(folder, name))
   cache.write()
   return { exports, cache }
 }
 
-/** The files of the cache. */
+/** The files of the cache that have code. */
 function cachedIn(folder: string): string[] {
   const inside = join(folder, 'code-cache', `${process.version}-${process.arch}`)
-  return existsSync(inside) ? readdirSync(inside).map(name => join(inside, name)) : []
+  const names = existsSync(inside) ? readdirSync(inside).filter(name => name !== 'eval' && name !== 'list') : []
+  return names.map(name => join(inside, name))
 }
 
 /** Sets the time of all cached files far back, and returns those that were written since. */
@@ -52,6 +53,26 @@ describe('the code cache', () => {
     const folder = folderWith(MODULES)
     loadIn(folder, 'chunks/add.cjs')
     expect(changesDuring(folder, () => loadIn(folder))).toHaveLength(2)
+  })
+
+  it('is written again by another command, with the functions that were used before', () => {
+    const filler = 'x'.repeat(5000)
+    const source = `exports.first = () => '${filler}'.length\nexports.second = () => '${filler.toUpperCase()}'.length\n`
+    const folder = folderWith({ 'sum.cjs': source })
+    const cached = () => readFileSync(cachedIn(folder)[0] ?? '', 'latin1')
+    const loadAndCall = (command: string, name: 'first' | 'second') => {
+      delete createRequire(import.meta.url).cache[join(folder, 'sum.cjs')]
+      const cache = new CodeCache(folder, command)
+      const exports = cache.load(join(folder, 'sum.cjs')) as Record<'first' | 'second', () => number>
+      expect(exports[name]()).toBe(5000)
+      cache.write()
+    }
+    loadAndCall('list', 'first')
+    expect([cached().includes(filler), cached().includes(filler.toUpperCase())]).toEqual([true, false])
+    loadAndCall('list', 'second')
+    expect(cached()).not.toContain(filler.toUpperCase())
+    loadAndCall('eval', 'second')
+    expect([cached().includes(filler), cached().includes(filler.toUpperCase())]).toEqual([true, true])
   })
 
   it('is not used for a file that was changed since, even to one of the same length', () => {
@@ -108,7 +129,7 @@ describe('the code cache', () => {
     const folder = folderWith({
       'sum.cjs': 'globalThis.tries = (globalThis.tries ?? 0) + 1\nif (tries < 2) throw new Error("no")',
     })
-    const cache = new CodeCache(folder)
+    const cache = new CodeCache(folder, 'eval')
     expect(() => cache.load(join(folder, 'sum.cjs'))).toThrow('no')
     expect(cache.load(join(folder, 'sum.cjs'))).toEqual({})
   })
