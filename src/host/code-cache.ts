@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import vm from 'node:vm'
@@ -15,6 +15,8 @@ const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {'
 const SLOW_MODULES = new Set(['node:child_process', 'node:crypto', 'node:readline'])
 
 interface LoadedFile {
+  /** The checksum of the source. */
+  readonly source: number
   readonly script: vm.Script
   readonly cached: string
 }
@@ -67,15 +69,17 @@ export class CodeCache {
 
   #compile(file: string): vm.Script {
     const cached = join(this.#folder, `${basename(file)}.bin`)
-    const cachedData = readCached(cached, file)
+    const content = readFileSync(file)
+    const source = crc32(content)
+    const cachedData = readCached(cached, source)
     // Our files have only ASCII characters.
-    const script = new vm.Script(WRAPPER.join(readFileSync(file, 'latin1')), {
+    const script = new vm.Script(WRAPPER.join(content.toString('latin1')), {
       filename: file,
       ...(cachedData ? { cachedData } : {}),
       importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     })
     if (!cachedData || script.cachedDataRejected) this.#isComplete = false
-    this.#loaded.push({ script, cached })
+    this.#loaded.push({ source, script, cached })
     return script
   }
 
@@ -85,7 +89,8 @@ export class CodeCache {
     if (this.#isComplete && existsSync(this.#mark)) return
     try {
       mkdirSync(this.#folder, { recursive: true })
-      for (const { script, cached } of this.#loaded) writeWhole(cached, withChecksum(script.createCachedData()))
+      for (const { source, script, cached } of this.#loaded)
+        writeWhole(cached, withChecksum(script.createCachedData(), source))
       writeFileSync(this.#mark, '')
     } catch {
       // The program works without it.
@@ -93,22 +98,24 @@ export class CodeCache {
   }
 }
 
-/** The compiled code of a file, unless the file is newer. V8 rejects what other versions and settings have made. */
-function readCached(cached: string, file: string): Buffer | undefined {
+/** The compiled code of a source. V8 rejects what other versions and settings have made. */
+function readCached(cached: string, source: number): Buffer | undefined {
   try {
-    if (statSync(cached).mtimeMs < statSync(file).mtimeMs) return undefined
     const content = readFileSync(cached)
     const code = content.subarray(0, -CHECKSUM_BYTES)
-    return content.readUInt32LE(code.length) === crc32(code) ? code : undefined
+    return content.readUInt32LE(code.length) === crc32(code, source) ? code : undefined
   } catch {
     return undefined
   }
 }
 
-/** Code followed by its checksum: V8 does not check it, and damaged code would crash or do something else. */
-function withChecksum(code: Buffer): Buffer {
+/**
+ * Code followed by a checksum of its source and of itself: V8 checks only the length of the source, and damaged code
+ * would crash or do something else.
+ */
+function withChecksum(code: Buffer, source: number): Buffer {
   const checksum = Buffer.alloc(CHECKSUM_BYTES)
-  checksum.writeUInt32LE(crc32(code))
+  checksum.writeUInt32LE(crc32(code, source))
   return Buffer.concat([code, checksum])
 }
 
@@ -116,7 +123,7 @@ function withChecksum(code: Buffer): Buffer {
 function writeWhole(file: string, content: Buffer): void {
   const unfinished = `${file}.${process.pid}`
   try {
-    writeFileSync(unfinished, content, { flush: true })
+    writeFileSync(unfinished, content)
     renameSync(unfinished, file)
   } catch (error) {
     rmSync(unfinished, { force: true })
