@@ -98,8 +98,7 @@ const schema = lazily(() =>
 /** Asks for one score per vote. The mean counts; the findings are those of the vote next to it. */
 async function gradeByScore(judged: JudgeTask, context: GradeContext): Promise<Grade> {
   const replies = await askVotes(withFields(judged, { schema: schema(), shape: SHAPE }), context)
-  const [only] = replies
-  if (only && replies.length === 1) return only.reply
+  if (replies[0] && replies.length === 1) return replies[0].reply
   const score = mean(replies.map(({ reply }) => reply.score))
   const distance = (vote: (typeof replies)[number]) => Math.abs(vote.reply.score - score)
   const [nearest] = [...replies].sort((a, b) => distance(a) - distance(b))

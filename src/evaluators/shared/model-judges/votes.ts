@@ -40,9 +40,10 @@ export async function askVotes<Schema extends z.ZodType>(
   context: GradeContext,
 ): Promise<Vote<z.output<Schema>>[]> {
   const { judges = [undefined], votes = 1 } = question
-  const [judge, ...others] = judges
-  if (others.length === 0 && votes === 1)
+  if (judges.length === 1 && votes === 1) {
+    const judge = judges[0]
     return [{ judge, reply: await askJudge(withFields(question, { judge, vote: 1 }), context) }]
+  }
   const asked = judges.flatMap(judge =>
     Array.from({ length: votes }, async (_, index) => {
       const reply = await askJudge(withFields(question, { judge, vote: index + 1 }), context)
