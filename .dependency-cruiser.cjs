@@ -92,7 +92,7 @@ const pageNeedsNothing = {
   to: { pathNot: ['^src/', PAGE_PARTS] },
 }
 
-const ENTRIES = '^src/(cli/bin|index|judge|mock-server|view/main)\\.tsx?$'
+const ENTRIES = '^src/(cli/bin|index|judge|mock-server|view/main|providers/shared/models/sdk-headers)\\.tsx?$'
 
 module.exports = {
   forbidden: [

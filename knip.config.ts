@@ -14,6 +14,8 @@ export default {
     'src/cli/bin.ts!',
     // Loaded by bin.ts from dist/.
     'src/cli/start.ts!',
+    // Replaces a global of the SDKs in dist/ (scripts/build.mjs).
+    'src/providers/shared/models/sdk-headers.ts!',
     // Bundled by scripts/report-page.mjs into the program, as text.
     'src/view/main.tsx!',
     // Writes schema/ and docs/reference, which are part of the package. Without --production, knip knows it from package.json.

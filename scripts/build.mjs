@@ -35,6 +35,7 @@ const built = [
     // Zod is a dependency for the sake of our types; what we use of it is built in.
     external: Object.keys({ ...dependencies, ...peerDependencies }).filter(name => name !== 'zod'),
     plugins: [reportPageForVite()],
+    inject: { Headers: [join(process.cwd(), 'src/providers/shared/models/sdk-headers.ts'), 'SdkHeaders'] },
     groups: TOGETHER,
   }),
   // By itself: a judge loads nothing else of ours.
@@ -48,7 +49,7 @@ await types
 await removeUnreachable(['dist/types/index.d.ts', 'dist/types/judge.d.ts'])
 
 /** Writes a program, and returns the files that it is made of. */
-async function bundle({ groups, format = 'esm', ...options }) {
+async function bundle({ groups, inject = {}, format = 'esm', ...options }) {
   const ending = format === 'cjs' ? 'cjs' : 'js'
   const { output } = await build({
     platform: 'node',
@@ -56,7 +57,7 @@ async function bundle({ groups, format = 'esm', ...options }) {
     // Modules that one command loads later and another at once are fine.
     checks: { ineffectiveDynamicImport: false },
     ...options,
-    transform: { target: 'node20.19' },
+    transform: { target: 'node20.19', inject },
     output: {
       dir: 'dist',
       format,

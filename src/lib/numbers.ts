@@ -83,3 +83,8 @@ function decimal(value: number): Decimal {
 function scaled({ digits, exponent }: Decimal, to: number): bigint {
   return digits * 10n ** BigInt(exponent - to)
 }
+
+/** Adds a number to a sum; both may be unknown. */
+export function addKnown(sum: number | undefined, value: number | null | undefined): number | undefined {
+  return value == null ? sum : (sum ?? 0) + value
+}

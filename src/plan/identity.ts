@@ -22,8 +22,10 @@ export class Identities {
   /** Recent checks by their config: tests share those of the suite, and often repeat others. */
   readonly #recentChecks = new Map<unknown, { readonly check: Check; readonly json: string }>()
   #lastGraded = { text: '', hash: shortHash('') }
+  #lastJudges = { text: '', hash: '' }
   #lastMocks: { readonly mocks: Mocks; readonly hash: string } | undefined
   readonly #targets = new WeakMap<Target, string>()
+  readonly #judges = new WeakMap<Target, string>()
 
   constructor(hashes: FileHashes, contents: TargetContents) {
     this.#hashes = hashes
@@ -88,10 +90,15 @@ export class Identities {
    * judge, and a calibration does not hold for it.
    */
   judge(target: Target): string {
-    const { model } = target.config as { readonly model?: unknown }
-    const filled = { model, system_prompt: target.settings.system_prompt }
-    const [variable] = Object.entries(filled).filter(([key]) => VARIABLE.test(String(target.written[key] ?? '')))
-    return variable ? shortHash(canonicalJson([this.target(target), filled])) : this.target(target)
+    let hash = this.#judges.get(target)
+    if (hash === undefined) {
+      const { model } = target.config as { readonly model?: unknown }
+      const filled = { model, system_prompt: target.settings.system_prompt }
+      const hasVariable = Object.keys(filled).some(key => VARIABLE.test(String(target.written[key] ?? '')))
+      hash = hasVariable ? shortHash(canonicalJson([this.target(target), filled])) : this.target(target)
+      this.#judges.set(target, hash)
+    }
+    return hash
   }
 
   /** A hash of the targets that judge an attempt; empty if there are none. */
@@ -104,7 +111,13 @@ export class Identities {
         if (judge) hashes.add(this.judge(judge))
       }
     }
-    return hashes.size === 0 ? '' : shortHash([...hashes].join('\n'))
+    return hashes.size === 0 ? '' : this.#hashOfJudges([...hashes].join('\n'))
+  }
+
+  /** Most tests have the same judges. */
+  #hashOfJudges(judges: string): string {
+    if (judges !== this.#lastJudges.text) this.#lastJudges = { text: judges, hash: shortHash(judges) }
+    return this.#lastJudges.hash
   }
 
   #checkJson(check: Check): string {

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { addKnown } from '../lib/numbers.ts'
 import { withoutNullish } from '../lib/objects.ts'
 import { shortHash } from '../lib/sha256.ts'
 import type { Answer } from '../model/answer.ts'
@@ -54,17 +55,18 @@ export class JudgeUsageCounter {
   /** Undefined if no judge was asked. Sums the values that judges report. */
   get total(): JudgeUsage | undefined {
     if (this.#answers.length === 0) return undefined
-    const sum = (figureOf: (answer: Answer) => number | undefined) => {
-      const known = this.#answers.flatMap(answer => figureOf(answer) ?? [])
-      return known.length === 0 ? undefined : known.reduce((total, figure) => total + figure, 0)
+    let input: number | undefined
+    let output: number | undefined
+    let cached: number | undefined
+    let reasoning: number | undefined
+    let cost_usd: number | undefined
+    for (const { token_usage, cost_usd: usd } of this.#answers) {
+      input = addKnown(input, token_usage?.input)
+      output = addKnown(output, token_usage?.output)
+      cached = addKnown(cached, token_usage?.cached)
+      reasoning = addKnown(reasoning, token_usage?.reasoning)
+      cost_usd = addKnown(cost_usd, usd)
     }
-    const figures = withoutNullish({
-      input: sum(({ token_usage }) => token_usage?.input),
-      output: sum(({ token_usage }) => token_usage?.output),
-      cached: sum(({ token_usage }) => token_usage?.cached),
-      reasoning: sum(({ token_usage }) => token_usage?.reasoning),
-      cost_usd: sum(({ cost_usd }) => cost_usd),
-    })
-    return { calls: this.#answers.length, ...figures }
+    return { calls: this.#answers.length, ...withoutNullish({ input, output, cached, reasoning, cost_usd }) }
   }
 }

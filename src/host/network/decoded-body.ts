@@ -27,7 +27,10 @@ export function readAll(body: Readable, maxBytes: number): Promise<Uint8Array | 
     })
     body.on('end', () => resolve(Buffer.concat(chunks)))
     body.on('error', reject)
-    body.on('close', () => reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))
+    body.on('close', () => {
+      // An error takes longer to make than the rest of this function.
+      if (!body.readableEnded) reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    })
   })
 }
 

@@ -1,3 +1,4 @@
+import { withFields } from '../../lib/objects.ts'
 import { decodeUtf8 } from '../../lib/text/unicode.ts'
 import { NoAnswer } from '../answer.ts'
 import type { Host } from '../host.ts'
@@ -39,7 +40,7 @@ export async function messagesData(messages: readonly Message[], host: Host): Pr
     messages.map(async ({ content, ...message }) => {
       if (!content) return message
       const [only, ...others] = content
-      if (only?.type === 'text' && others.length === 0) return { ...message, content: only.value }
+      if (only?.type === 'text' && others.length === 0) return withFields(message, { content: only.value })
       return { ...message, content: await Promise.all(content.map(block => blockData(block, host))) }
     }),
   )
@@ -47,6 +48,9 @@ export async function messagesData(messages: readonly Message[], host: Host): Pr
 
 /** A message as text: blocks separated by blank lines, tool calls as JSON. */
 export async function renderMessage(message: Message, host: Host, files: 'inlined' | 'apart'): Promise<string> {
+  const only = message.content?.length === 1 ? message.content[0] : undefined
+  // The usual message needs no promises.
+  if (only?.type === 'text' && !('tool_calls' in message)) return only.value
   const calls = 'tool_calls' in message && message.tool_calls ? [JSON.stringify(message.tool_calls, null, 2)] : []
   const parts = await Promise.all((message.content ?? []).map(block => blockText(block, host, files)))
   return [...parts.flat(), ...calls].join('\n\n')

@@ -1,3 +1,4 @@
+import { withFields } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { applicableChecks } from '../../model/applicability.ts'
 import type { Check } from '../../model/check.ts'
@@ -85,7 +86,7 @@ function* judgeAssignments(
     for (const target of targets) {
       for (const check of applicableChecks(checks, target)) {
         if (!check.evaluator.judge) continue
-        for (const judge of judgesFor(check, target, suite, options)) yield { ...judge, check, target }
+        for (const judge of judgesFor(check, target, suite, options)) yield withFields(judge, { check, target })
       }
     }
   }

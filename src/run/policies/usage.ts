@@ -22,7 +22,7 @@ export function measureUsage(price: Price | undefined, host: Host): Policy {
 
 function withCost(answer: Answer, price: Price | undefined): Answer {
   if (answer.cost_usd !== undefined || !price || !answer.token_usage) return answer
-  return { ...answer, cost_usd: costOf(answer.token_usage, price) }
+  return withFields(answer, { cost_usd: costOf(answer.token_usage, price) })
 }
 
 function costOf({ input = 0, output = 0, cached = 0 }: TokenUsage, price: Price): number {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import { withFields } from '../../../lib/objects.ts'
 import { mean } from '../../../lib/statistics/means.ts'
 import type { Check } from '../../../model/check.ts'
 import type { Evaluator, GradeContext, Subject } from '../../../model/evaluator.ts'
@@ -96,7 +97,8 @@ const schema = lazily(() =>
 
 /** Asks for one score per vote. The mean counts; the findings are those of the vote next to it. */
 async function gradeByScore(judged: JudgeTask, context: GradeContext): Promise<Grade> {
-  const replies = await askVotes({ ...judged, schema: schema(), shape: SHAPE }, context)
+  const replies = await askVotes(withFields(judged, { schema: schema(), shape: SHAPE }), context)
+  if (replies[0] && replies.length === 1) return replies[0].reply
   const score = mean(replies.map(({ reply }) => reply.score))
   const distance = (vote: (typeof replies)[number]) => Math.abs(vote.reply.score - score)
   const [nearest] = [...replies].sort((a, b) => distance(a) - distance(b))
@@ -105,5 +107,5 @@ async function gradeByScore(judged: JudgeTask, context: GradeContext): Promise<G
     const { score, reasoning } = vote.reply
     return { score, reasoning, ...judgeOfVote(vote) }
   })
-  return { score, hits, misses, reasoning, ...(votes.length === 1 ? {} : { votes }) }
+  return { score, hits, misses, reasoning, votes }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import { withFields } from '../../../lib/objects.ts'
 import { ruleParams } from '../../../lib/schema-rules.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import { askJudge, type JudgeQuestion } from './ask-judge.ts'
@@ -39,9 +40,13 @@ export async function askVotes<Schema extends z.ZodType>(
   context: GradeContext,
 ): Promise<Vote<z.output<Schema>>[]> {
   const { judges = [undefined], votes = 1 } = question
+  if (judges.length === 1 && votes === 1) {
+    const judge = judges[0]
+    return [{ judge, reply: await askJudge(withFields(question, { judge, vote: 1 }), context) }]
+  }
   const asked = judges.flatMap(judge =>
     Array.from({ length: votes }, async (_, index) => {
-      const reply = await askJudge({ ...question, judge, vote: index + 1 }, context)
+      const reply = await askJudge(withFields(question, { judge, vote: index + 1 }), context)
       return { judge, reply }
     }),
   )

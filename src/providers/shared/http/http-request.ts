@@ -28,9 +28,16 @@ export async function fetchResponse(
   return { response, text }
 }
 
+/** Most targets have one. */
+let lastValidUrl = ''
+
 function checkUrl(url: string): string {
+  if (url === lastValidUrl) return url
   const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '') return url
+  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '') {
+    lastValidUrl = url
+    return url
+  }
   const hint = parsed?.username ? 'move the credentials to `headers`' : 'it must begin with http:// or https://'
   throw new NoAnswer('target-error', `invalid URL ${truncateForMessage(url)}: ${hint}`)
 }

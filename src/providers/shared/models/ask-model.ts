@@ -1,5 +1,5 @@
 import type { SharedV3Warning } from '@ai-sdk/provider'
-import { withoutNullish } from '../../../lib/objects.ts'
+import { withFields, withoutNullish } from '../../../lib/objects.ts'
 import { truncateForMessage } from '../../../lib/text/quote.ts'
 import { type Answer, answerSchema, NoAnswer } from '../../../model/answer.ts'
 import type { Prompt } from '../../../model/prompt.ts'
@@ -45,7 +45,7 @@ export async function askModel<Config extends ModelConfig>(
   // Without file tools the model has no tools: its list of calls is known to be empty.
   const output_messages = look ? toTranscript(steps) : [{ role: 'assistant', content: last.text }]
   const ms = context.host.clock.elapsed() - start
-  return { ...toAnswer(steps, last, { ...adapter, modelId: model.modelId, ms }), output_messages }
+  return withFields(toAnswer(steps, last, { adapter, modelId: model.modelId, ms }), { output_messages })
 }
 
 async function loadFileTools(
@@ -57,7 +57,8 @@ async function loadFileTools(
   return modelFileTools(look, schemaWithTools === true, context)
 }
 
-interface AnswerFacts extends Pick<ModelAdapter<never>, 'answeredBy'> {
+interface AnswerFacts {
+  readonly adapter: Pick<ModelAdapter<never>, 'answeredBy'>
   readonly modelId: string
   readonly ms: number
 }
@@ -65,13 +66,13 @@ interface AnswerFacts extends Pick<ModelAdapter<never>, 'answeredBy'> {
 function toAnswer(
   steps: readonly ModelStep[],
   { text, reply: { finishReason, response } }: ModelStep,
-  { answeredBy, modelId, ms }: AnswerFacts,
+  { adapter, modelId, ms }: AnswerFacts,
 ): Answer {
   const token_usage = toTokenUsage(steps.map(({ reply }) => reply.usage))
   const answer = {
     text,
     ...(token_usage && { token_usage }),
-    model: answeredBy?.(response?.body) ?? response?.modelId ?? modelId,
+    model: adapter.answeredBy?.(response?.body) ?? response?.modelId ?? modelId,
     finish_reason: finishReason.unified,
     duration_ms: Math.round(ms),
   }

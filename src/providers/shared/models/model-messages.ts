@@ -18,7 +18,7 @@ export async function toModelMessages(
     system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt }]
   const tools = toolNames(messages)
   const converted = await Promise.all(messages.map(message => toModelMessage(message, tools, host)))
-  requireResults(converted)
+  if (tools.size > 0) requireResults(converted)
   return [...system, ...withJoinedResults(converted)]
 }
 

@@ -1,5 +1,6 @@
 import type { APICallError, LanguageModelV3Usage } from '@ai-sdk/provider'
 import { parseJson } from '../../../lib/json/parse-json.ts'
+import { addKnown } from '../../../lib/numbers.ts'
 import { isMapping, withoutNullish } from '../../../lib/objects.ts'
 import { truncateForMessage } from '../../../lib/text/quote.ts'
 import { NoAnswer, type NoAnswerCode, type OutputMessage, type TokenUsage } from '../../../model/answer.ts'
@@ -17,18 +18,18 @@ export function toTranscript(steps: readonly ModelStep[]): OutputMessage[] {
 
 /** Adds up the tokens of all replies. Returns undefined if the model reports none. */
 export function toTokenUsage(usages: readonly LanguageModelV3Usage[]): TokenUsage | undefined {
-  const known = withoutNullish({
-    input: sumOf(usages.map(({ inputTokens }) => inputTokens.total)),
-    output: sumOf(usages.map(({ outputTokens }) => outputTokens.total)),
-    cached: sumOf(usages.map(({ inputTokens }) => inputTokens.cacheRead)),
-    reasoning: sumOf(usages.map(({ outputTokens }) => outputTokens.reasoning)),
-  })
+  let input: number | undefined
+  let output: number | undefined
+  let cached: number | undefined
+  let reasoning: number | undefined
+  for (const { inputTokens, outputTokens } of usages) {
+    input = addKnown(input, inputTokens.total)
+    output = addKnown(output, outputTokens.total)
+    cached = addKnown(cached, inputTokens.cacheRead)
+    reasoning = addKnown(reasoning, outputTokens.reasoning)
+  }
+  const known = withoutNullish({ input, output, cached, reasoning })
   return Object.keys(known).length > 0 ? known : undefined
-}
-
-function sumOf(counts: readonly (number | null | undefined)[]): number | undefined {
-  const known = counts.filter(count => count != null)
-  return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0)
 }
 
 /**
