@@ -69,5 +69,11 @@ function isPlain(value: object): boolean {
 /** Whether a value is nested at most `depth` levels deep. */
 export function isNestedWithin(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return depth > 0 && Object.values(value).every(part => isNestedWithin(part, depth - 1))
+  if (depth === 0) return false
+  if (Array.isArray(value)) return value.every(part => isNestedWithin(part, depth - 1))
+  for (const key in value) {
+    const part: unknown = value[key as keyof typeof value]
+    if (typeof part === 'object' && !isNestedWithin(part, depth - 1)) return false
+  }
+  return true
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { acceptsAsIs } from '../lib/accepts-as-is.ts'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { isNestedWithin } from '../lib/objects.ts'
 import { DEEPEST_RECORD } from '../model/answer-limits.ts'
@@ -22,8 +23,13 @@ export async function* readRecords<Schema extends z.ZodType>(
 
 /** The record of a line; undefined if it is not one. */
 export function recordIn<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> | undefined {
-  const value = parseJson(text)
-  return isNestedWithin(value, DEEPEST_RECORD) ? schema.safeParse(value).data : undefined
+  return recordOf(parseJson(text), schema)
+}
+
+/** A JSON value as a record; undefined if it is not one. */
+export function recordOf<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> | undefined {
+  if (!isNestedWithin(value, DEEPEST_RECORD)) return undefined
+  return acceptsAsIs(schema, value) ? (value as z.output<Schema>) : schema.safeParse(value).data
 }
 
 /** A last line without a newline is incomplete: it counts as damaged. */

@@ -1,15 +1,13 @@
 import * as z from 'zod'
 import { findJsonError, parseJson } from '../lib/json/parse-json.ts'
 import { lazily } from '../lib/lazily.ts'
-import { isNestedWithin } from '../lib/objects.ts'
-import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Host } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
 import { type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import type { RunFiles } from './find-run.ts'
 import { isAggregate, looksLikeAggregate, readAggregate } from './plugin-evals/read-aggregate.ts'
-import { readRecords } from './read-records.ts'
+import { readRecords, recordOf } from './read-records.ts'
 import { recordedResultSchema } from './recorded-result.ts'
 import { ResultIndex } from './result-index.ts'
 import { cannotRead, RunError } from './run-error.ts'
@@ -112,8 +110,8 @@ function jsonReport({ run, summary, results }: z.output<ReturnType<typeof report
   if (info) index.plan(info.attempts)
   let { damaged } = summary
   for (const [offset, value] of results.entries()) {
-    const result = isNestedWithin(value, DEEPEST_RECORD) ? recordedResultSchema().safeParse(value) : undefined
-    if (result?.success) index.add(result.data, { offset, length: 1 })
+    const result = recordOf(value, recordedResultSchema())
+    if (result) index.add(result, { offset, length: 1 })
     else damaged++
   }
   return { info, index, damaged }

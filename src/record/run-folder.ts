@@ -1,15 +1,12 @@
 import { join } from 'node:path'
-import { parseJson } from '../lib/json/parse-json.ts'
-import { isNestedWithin } from '../lib/objects.ts'
 import { type Answer, type AnswerRecord, answerRecordSchema } from '../model/answer.ts'
-import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Attempt } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
 import type { AppendFile, ReadFile } from '../model/host-files.ts'
 import type { Result } from '../model/result.ts'
 import { plannedAttempts, type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../model/run-reader.ts'
-import { readRecords } from './read-records.ts'
+import { readRecords, recordIn } from './read-records.ts'
 import { recordedResultSchema } from './recorded-result.ts'
 import { ResultIndex, SettledAnswers } from './result-index.ts'
 import { RunError, readIfExists } from './run-error.ts'
@@ -216,8 +213,7 @@ interface Parts {
 export async function readRunInfo(folder: string, host: Host): Promise<RunInfo | undefined> {
   const bytes = await readIfExists(join(folder, 'run.json'), host)
   if (!bytes) return undefined
-  const value = parseJson(new TextDecoder().decode(bytes))
-  const info = isNestedWithin(value, DEEPEST_RECORD) ? runInfoSchema().safeParse(value).data : undefined
+  const info = recordIn(new TextDecoder().decode(bytes), runInfoSchema())
   if (!info) throw new RunError(`${join(folder, 'run.json')} is damaged.`)
   return info
 }

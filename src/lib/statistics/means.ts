@@ -97,8 +97,8 @@ export function kishSize(clusters: Clusters): number {
 }
 
 function membersOf<Value>(values: readonly Value[], clusters: Clusters | undefined): readonly (readonly Value[])[] {
-  if (!clusters) return values.map(value => [value])
-  assertKeyForEach(values, clusters)
+  if (clusters) assertKeyForEach(values, clusters)
+  if (!clusters?.some(cluster => cluster !== undefined)) return values.map(value => [value])
   const keyed = values.map((value, index) => {
     const cluster = clusters[index]
     return { value, key: cluster === undefined ? `alone ${index}` : `in ${cluster}` }

@@ -166,9 +166,20 @@ function expandKeys(
   { lookup }: SuiteContext,
 ): NormalizedKeys {
   if (!variables) return known
-  const { rows, ...others } = known.fields
-  const fields = variables.row_id === undefined ? known.fields : others
-  return { ...known, ...expandTest(fields, known.at, variables.templates, lookup) }
+  const written = variables.row_id === undefined ? known.fields : withoutRows(known.fields)
+  const { fields, at } = expandTest(written, known.at, variables.templates, lookup)
+  return { fields, at, suggested: known.suggested }
+}
+
+/** Tests as written, which all of their rows share, without the rows. */
+const WITHOUT_ROWS = new WeakMap<Fields, Fields>()
+
+function withoutRows(fields: Fields): Fields {
+  const known = WITHOUT_ROWS.get(fields)
+  if (known) return known
+  const { rows, ...others } = fields
+  WITHOUT_ROWS.set(fields, others)
+  return others
 }
 
 /** The id of a test; that of a row begins with it. */

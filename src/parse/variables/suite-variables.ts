@@ -62,10 +62,10 @@ export class SuiteVariables {
   *#rowsOf(table: Table, vars: readonly Vars[], is_broken: boolean): Generator<TestVariables> {
     const hashes = new Map<string, number>()
     for (const row of table.rows) {
-      const own = this.#templates(new Scope(vars, { row, table, is_broken }))
+      const { scope, templates } = this.#templates(new Scope(vars, { row, table, is_broken }))
       const id = row.values.has('id') ? this.#writtenId(row) : undefined
-      if (id === undefined) yield { ...own, row_id: hashId(row, hashes) }
-      else yield { ...own, row_id: id, row_id_at: row.nodeOf('id') }
+      const row_id_at = id === undefined ? undefined : row.nodeOf('id')
+      yield { scope, templates, row_id: id ?? hashId(row, hashes), row_id_at }
     }
   }
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { JUDGE_VARIABLES } from '../../evaluators/shared/model-judges/judge-prompt.ts'
-import { isMapping } from '../../lib/objects.ts'
+import { isMapping, withFields } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
 import { fillSomeTemplates, fillTemplates, findTemplates, hasTemplate, soleTemplate } from '../../lib/text/template.ts'
@@ -15,7 +15,7 @@ export interface Filled {
   readonly at: SourceNode
 }
 
-export type Fill = (value: unknown, at: SourceNode) => Filled
+export type Fill = (value: unknown, at: SourceNode, templates: Templates) => Filled
 
 /** Fills in the templates of one test, and reports those without a value. */
 export class Templates {
@@ -30,14 +30,14 @@ export class Templates {
   }
 
   /** Fills in a text. What is not a text stays as it is. */
-  readonly text: Fill = (value, at) => {
+  text(value: unknown, at: SourceNode): Filled {
     if (typeof value !== 'string' || !hasTemplate(value)) return { value, at }
     const nth = counter()
     return { value: fillTemplates(value, name => this.#textOf(name, at, nth(name))), at }
   }
 
   /** Fills in the prompt of a judge, which has variables of its own. */
-  readonly prompt: Fill = (value, at) => {
+  prompt(value: unknown, at: SourceNode): Filled {
     if (typeof value !== 'string' || !hasTemplate(value)) return { value, at }
     const nth = counter()
     const filled = fillSomeTemplates(value, name => {
@@ -50,10 +50,10 @@ export class Templates {
   }
 
   /** Fills in every text of a value. A text that is one template becomes the value itself, of any type. */
-  readonly value: Fill = (value, at) => {
+  value(value: unknown, at: SourceNode): Filled {
     if (typeof value === 'string') return this.#whole(value) ?? this.text(value, at)
-    if (Array.isArray(value)) return fillItems(value, at, this.value)
-    return isMapping(value) ? fillKeys(value, at, () => this.value) : { value, at }
+    if (Array.isArray(value)) return fillItems(value, at, fillValue, this)
+    return isMapping(value) ? fillKeys(value, at, () => fillValue, this) : { value, at }
   }
 
   #whole(text: string): Variable | undefined {
@@ -110,53 +110,74 @@ export class Templates {
   }
 }
 
+export const fillText: Fill = (value, at, templates) => templates.text(value, at)
+export const fillPrompt: Fill = (value, at, templates) => templates.prompt(value, at)
+export const fillValue: Fill = (value, at, templates) => templates.value(value, at)
+
 function isFirst(key: string, seen: Set<string>): boolean {
   const { size } = seen
   return seen.add(key).size > size
 }
 
-/** Fills in the items of a list. */
-export function fillItems(items: readonly unknown[], at: SourceNode, fill: Fill): Filled {
-  return fillParts(
-    items.entries(),
-    at,
-    () => fill,
-    filled => items.map((item, index) => (filled.has(index) ? filled.get(index) : item)),
-    items,
-  )
+/** Fills in the items of a list. Returns the same list if none has templates: tests share it. */
+export function fillItems(items: readonly unknown[], at: SourceNode, fill: Fill, templates: Templates): Filled {
+  const parts = new FilledParts(at)
+  let copy: unknown[] | undefined
+  for (const [index, item] of items.entries()) {
+    const value = parts.fill(index, item, fill, templates)
+    if (Object.is(value, item)) continue
+    copy ??= items.slice()
+    copy[index] = value
+  }
+  return copy ? { value: copy, at: parts.at } : { value: items, at }
 }
 
 /** Fills in the values of a mapping, each in its own way; those without one stay as they are. */
-export function fillKeys(fields: Fields, at: SourceNode, fillOf: (key: string) => Fill | undefined): Filled {
-  return fillParts(
-    Object.entries(fields),
-    at,
-    fillOf as (key: string | number) => Fill | undefined,
-    filled => ({ ...fields, ...Object.fromEntries(filled) }),
-    fields,
-  )
+export function fillKeys(
+  fields: Fields,
+  at: SourceNode,
+  fillOf: (key: string) => Fill | undefined,
+  templates: Templates,
+): Filled {
+  const parts = new FilledParts(at)
+  let copy: Fields | undefined
+  for (const key of Object.keys(fields)) {
+    const value = parts.fill(key, fields[key], fillOf(key), templates)
+    if (Object.is(value, fields[key])) continue
+    copy ??= copyOf(fields)
+    copy[key] = value
+  }
+  return copy ? { value: copy, at: parts.at } : { value: fields, at }
 }
 
-/** Returns the same value if no part of it has templates: tests share it. */
-function fillParts<Step extends string | number>(
-  parts: Iterable<readonly [Step, unknown]>,
-  at: SourceNode,
-  fillOf: (step: Step) => Fill | undefined,
-  rebuilt: (filled: ReadonlyMap<Step, unknown>) => unknown,
-  whole: unknown,
-): Filled {
-  const filled = new Map<Step, unknown>()
-  const elsewhere: [Step, SourceNode][] = []
-  for (const [step, part] of parts) {
-    const fill = fillOf(step)
-    if (!fill || !isTemplated(part)) continue
-    const node = at.child(step)
-    const { value, at: place } = fill(part, node)
-    if (value !== part) filled.set(step, value)
-    if (place !== node) elsewhere.push([step, place])
+/** Copies a mapping. There are many: see `withFields`, which would lose a key named `__proto__`. */
+function copyOf(fields: Fields): Fields {
+  return Object.hasOwn(fields, '__proto__') ? { ...fields } : withFields(fields, {})
+}
+
+/** The parts of a list or mapping, some of which come from elsewhere. */
+class FilledParts {
+  readonly #at: SourceNode
+  #elsewhere: [step: string | number, node: SourceNode][] | undefined
+
+  constructor(at: SourceNode) {
+    this.#at = at
   }
-  if (filled.size === 0) return { value: whole, at }
-  return { value: rebuilt(filled), at: elsewhere.length > 0 ? at.with(Object.fromEntries(elsewhere)) : at }
+
+  fill(step: string | number, part: unknown, fill: Fill | undefined, templates: Templates): unknown {
+    if (!fill || !isTemplated(part)) return part
+    const node = this.#at.child(step)
+    const { value, at } = fill(part, node, templates)
+    if (at !== node) {
+      this.#elsewhere ??= []
+      this.#elsewhere.push([step, at])
+    }
+    return value
+  }
+
+  get at(): SourceNode {
+    return this.#elsewhere ? this.#at.with(Object.fromEntries(this.#elsewhere)) : this.#at
+  }
 }
 
 /** Counts the templates of each name in a text, from 0. */

@@ -1,6 +1,6 @@
 import { holm } from '../../lib/statistics/significance.ts'
 import { type Evidence, evidenceOf, minDiffering, SIGNIFICANCE_LEVEL } from './evidence.ts'
-import { type Pair, passPairs } from './pair-tests.ts'
+import { hasOnlyPasses, type Pair, passPairs } from './pair-tests.ts'
 
 export type ComparisonVerdict = 'better' | 'worse' | 'equivalent' | 'inconclusive'
 
@@ -27,15 +27,13 @@ export interface Analysis extends Sample {
 
 export function sampleOf(pairs: readonly Pair[], margin: number): Sample {
   const evidence = evidenceOf(pairs, margin)
-  const passes = passPairs(pairs)
-  const pass_evidence = areValuesOf(passes, pairs) ? evidence : evidenceOf(passes, margin)
+  const pass_evidence = pairs.every(haveOnlyPasses) ? evidence : evidenceOf(passPairs(pairs), margin)
   return { tests: pairs.length, evidence, pass_evidence }
 }
 
-/** Whether every test has the same values in both lists. */
-function areValuesOf(passes: readonly Pair[], pairs: readonly Pair[]): boolean {
-  const keyOf = ({ outcomes }: Pair) => JSON.stringify(outcomes.map(({ values }) => values.toSorted()))
-  return pairs.every((pair, index) => keyOf(pair) === keyOf(passes[index] ?? pair))
+/** Whether the values of a pair are its passes. */
+function haveOnlyPasses({ outcomes }: Pair): boolean {
+  return outcomes.every(hasOnlyPasses)
 }
 
 /** Analyses samples together and adjusts their p values for multiple testing. */

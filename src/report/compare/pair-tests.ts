@@ -126,7 +126,8 @@ function pairOf(outcomes: Match): Pair {
   const [before, after] = [mean(outcomes[0].values), mean(outcomes[1].values)]
   // Subtract before rounding: rounded thirds would have several different sizes.
   const difference = rounded(after - before)
-  return { ...nameOf(outcomes[0]), before: rounded(before), after: rounded(after), difference, outcomes }
+  const { suite, test_id } = outcomes[0]
+  return { suite, test_id, before: rounded(before), after: rounded(after), difference, outcomes }
 }
 
 /** Removes floating-point noise. */
@@ -217,6 +218,14 @@ export interface PassCount {
 export function passCount(test: TestOutcome): PassCount {
   const { passed, attempts } = test.first ?? test
   return { passed, attempts }
+}
+
+/** Whether the values of a test are 1 for each passed attempt and 0 for the others. */
+export function hasOnlyPasses(outcome: TestOutcome): boolean {
+  const { passed, attempts } = passCount(outcome)
+  const { values } = outcome
+  const is = (number: number) => values.filter(value => value === number).length
+  return values.length === attempts && is(1) === passed && is(0) === attempts - passed
 }
 
 /** Returns 1 for each passed attempt and 0 for the others. */

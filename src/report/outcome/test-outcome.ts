@@ -155,6 +155,7 @@ class Group {
     const { suite, file, line, test_id, target, is_control, control_of, cluster } = this.#firstFacts
     const { test_hash, shared_hash, target_hash, judges_hash } = this.#firstFacts
     const { attempts, passed, errors, score } = this.#all.counts
+    const { cost_usd, tokens, duration_ms } = this.#usage.means
     const isError = score === null || errors > 0
     return {
       suite,
@@ -173,7 +174,9 @@ class Group {
       cached: this.#cached,
       first: this.#first.attempts < attempts ? this.#first.counts : undefined,
       values: this.#values,
-      ...this.#usage.means,
+      cost_usd,
+      tokens,
+      duration_ms,
       is_flaky: this.#isFlaky,
       test_hash,
       shared_hash,
