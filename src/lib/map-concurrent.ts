@@ -11,15 +11,15 @@ export interface Lane<Item> {
 /** How many positions a lane may be ahead of the slowest one. */
 const MOST_AHEAD = 2
 
-interface Work<Item, Result extends object> {
+interface Work<Item, Result> {
   readonly lanes: readonly Lane<Item>[]
   /** The limit for all lanes together. */
   readonly limit: number
   work(item: Item, emit: (result: Result) => void): Promise<void>
 }
 
-/** Processes the items of all lanes, round-robin and each lane in order, and yields results as they arrive. */
-export function mapConcurrent<Item, Result extends object>(options: Work<Item, Result>): AsyncIterable<Result> {
+/** Processes the items of all lanes, round-robin and each lane in order, and yields results as they arrive: several that arrive together, together. */
+export function mapConcurrent<Item, Result>(options: Work<Item, Result>): AsyncIterable<readonly Result[]> {
   return { [Symbol.asyncIterator]: () => new Workshop(options) }
 }
 
@@ -34,11 +34,11 @@ interface OpenLane<Item> extends Lane<Item> {
 }
 
 /** The items in progress, and the results that are not consumed yet. */
-class Workshop<Item, Result extends object> implements AsyncIterator<Result, undefined> {
+class Workshop<Item, Result> implements AsyncIterator<readonly Result[], undefined> {
   readonly #lanes: readonly OpenLane<Item>[]
   readonly #limit: number
   readonly #work: Work<Item, Result>['work']
-  readonly #results: Result[] = []
+  #results: Result[] = []
   #active = 0
   #turn = 0
   #failure: { readonly error: unknown } | undefined
@@ -57,11 +57,10 @@ class Workshop<Item, Result extends object> implements AsyncIterator<Result, und
   }
 
   /** Throws the error of a failed item after the results before it. */
-  async next(): Promise<IteratorResult<Result, undefined>> {
+  async next(): Promise<IteratorResult<readonly Result[], undefined>> {
     while (true) {
       this.#fill()
-      const value = this.#results.shift()
-      if (value !== undefined) return { done: false, value }
+      if (this.#results.length > 0) return { done: false, value: this.#take() }
       if (this.#failure) throw this.#failure.error
       if (this.#active === 0) return { done: true, value: undefined }
       await new Promise<void>(resolve => {
@@ -70,8 +69,14 @@ class Workshop<Item, Result extends object> implements AsyncIterator<Result, und
     }
   }
 
+  #take(): readonly Result[] {
+    const results = this.#results
+    this.#results = []
+    return results
+  }
+
   /** Starts no further items: nothing takes their results. */
-  async return(): Promise<IteratorResult<Result, undefined>> {
+  async return(): Promise<IteratorResult<readonly Result[], undefined>> {
     this.#isClosed = true
     return { done: true, value: undefined }
   }

@@ -19,6 +19,13 @@ export function withFields<Given extends object, Further extends object>(object:
   return Object.assign({}, object, further)
 }
 
+/** Adds the fields that have a value. Absent fields take no memory, which counts where a run keeps many objects. */
+export function addDefined<Given extends object, More extends object>(object: Given, more: More): Given & More {
+  const joined = object as Given & More
+  for (const key in more) if (more[key] !== undefined) joined[key] = more[key] as (Given & More)[typeof key]
+  return joined
+}
+
 /** Whether two JSON values are equal, regardless of key order. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {

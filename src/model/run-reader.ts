@@ -1,5 +1,6 @@
 import { compositeKey, InternPool } from '../lib/collections.ts'
 import { millisecondsOf } from '../lib/dates.ts'
+import { addDefined } from '../lib/objects.ts'
 import { totalTokens } from './answer.ts'
 import type { ControlOf } from './attempt.ts'
 import { type Mark, recordedMark } from './mark.ts'
@@ -74,15 +75,11 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
   const not_applicable = inapplicableIn(checks)
   const mark = recordedMark(result)
   const panel = panelVerdicts(checks)
-  return {
+  const always = {
     attempt_id,
     test_hash: result.test_hash,
-    shared_hash: result.shared_hash,
     target_hash: result.target_hash && shared.text(result.target_hash),
-    judges_hash: result.judges_hash && shared.text(result.judges_hash),
     trial: result.trial,
-    rerun: result.rerun,
-    added: result.added,
     suite: shared.text(result.suite),
     file: shared.text(result.file),
     line: result.line,
@@ -90,33 +87,39 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     target: shared.text(result.target),
     verdict,
     score,
-    threshold: result.threshold,
-    cost_usd,
-    failed_calls: result.failed_calls,
     duration_ms,
     started_ms,
     ended_ms: started_ms === undefined || elapsed_ms === undefined ? undefined : started_ms + elapsed_ms,
     tags: result.tags.length === 0 ? NO_TAGS : shared.value(result.tags),
-    trigger_threshold: result.trigger_threshold,
-    cluster: clusterOf(result, shared),
-    tokens: totalTokens(result.token_usage),
     judge_calls: judge_usage?.calls ?? 0,
-    judge_cost_usd: judge_usage?.cost_usd,
     misses_required: checks.some(missesRequired),
-    judge_scores: (result.judge_scores?.length ?? 0) > 1 ? result.judge_scores : undefined,
-    panel: panel && shared.value(panel),
     checks: checkFacts(checks, shared),
     is_bug: result.error?.code === 'bug' || checks.some(isBug),
     is_replaceable: result.error?.stage === 'grade' || result.error?.never_reached === true,
     has_answer: result.answer !== null,
     is_cached: result.cached === true,
     is_control: result.control === true,
+  }
+  return addDefined(always, {
+    shared_hash: result.shared_hash,
+    judges_hash: result.judges_hash && shared.text(result.judges_hash),
+    rerun: result.rerun,
+    added: result.added,
+    threshold: result.threshold,
+    cost_usd,
+    failed_calls: result.failed_calls,
+    trigger_threshold: result.trigger_threshold,
+    cluster: clusterOf(result, shared),
+    tokens: totalTokens(result.token_usage),
+    judge_cost_usd: judge_usage?.cost_usd,
+    judge_scores: (result.judge_scores?.length ?? 0) > 1 ? result.judge_scores : undefined,
+    panel: panel && shared.value(panel),
     not_applicable: not_applicable && shared.value(not_applicable),
     control_of: result.control_of && shared.value(result.control_of),
     triggers: triggers && shared.value(triggers),
     pairs: pairs && shared.value(pairs),
     mark: mark && shared.value(mark),
-  }
+  })
 }
 
 const NO_TAGS: readonly string[] = []

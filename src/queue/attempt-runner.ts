@@ -48,9 +48,9 @@ export class AttemptRunner {
       // The coordinator knows earlier answers and numbers them.
       answersTo: () => 0,
       addAnswer: (record: AnswerRecord) => this.#answers.set(record.attempt_id, record),
-      addResult: (result: Result) => {
-        this.#results.set(result.attempt_id, result)
-        return ''
+      addResults: (results: readonly Result[]) => {
+        for (const result of results) this.#results.set(result.attempt_id, result)
+        return results.map(() => '')
       },
     }
     this.#stop = new RunStop({}, host)
@@ -96,7 +96,7 @@ export class AttemptRunner {
     const context = { ...this.#context, host, run_id, hashes, judgeOf, judge_repeats, abort }
     this.#running.add(attempt.id)
     try {
-      this.#recorder.addResult(await runAttempt(attempt, this.#asks, context))
+      this.#recorder.addResults([await runAttempt(attempt, this.#asks, context)])
     } catch (error) {
       this.#forget(attempt)
       throw error

@@ -38,7 +38,7 @@ export async function* queuedRecords(
   plan: Plan,
   context: RunContext,
   options: CoordinatorOptions,
-): AsyncGenerator<Result> {
+): AsyncGenerator<readonly Result[]> {
   // Attempts that need files of this machine run here: recorded answers, and targets that read local records.
   // An answer with a workspace may be from another machine.
   const isLocal = ({ id, target }: Attempt) => {
@@ -81,7 +81,7 @@ class Coordinator {
     })
   }
 
-  async *records(): AsyncGenerator<Result> {
+  async *records(): AsyncGenerator<readonly Result[]> {
     try {
       // Results that wait since an earlier coordinator died are recorded before anything is queued.
       const { is_rerun } = this.#options
@@ -119,13 +119,13 @@ class Coordinator {
   }
 
   /** Reads a batch of messages, or discards it. Returns its size. */
-  async *#takeMessages({ discard = false, wait_ms }: TakeOptions): AsyncGenerator<Result, number> {
+  async *#takeMessages({ discard = false, wait_ms }: TakeOptions): AsyncGenerator<readonly Result[], number> {
     const { inbox } = this.#run
     const received = (await this.#unlessAborted(inbox.receive(wait_ms))) ?? []
     const handled: string[] = []
     for (const { id, message } of received) {
-      if (!discard) yield* this.#reader.read(message)
-      // The consumer requests the next result after it has recorded this one, unless the run was aborted.
+      if (!discard) yield [...this.#reader.read(message)]
+      // The consumer requests the next results after it has recorded these, unless the run was aborted.
       if (this.#isAborted) break
       handled.push(id)
     }
@@ -134,13 +134,13 @@ class Coordinator {
   }
 
   /** Yields the results that were finished before the run ended. */
-  async *#takeRemaining(): AsyncGenerator<Result> {
+  async *#takeRemaining(): AsyncGenerator<readonly Result[]> {
     while (!this.#cannotRecord) {
       const received = (await this.#ifConnected(run => run.inbox.receive())) ?? []
       if (received.length === 0) return
       const handled: string[] = []
       for (const { id, message } of received) {
-        yield* this.#reader.read(message)
+        yield [...this.#reader.read(message)]
         if (this.#cannotRecord) return
         handled.push(id)
       }
@@ -154,7 +154,7 @@ class Coordinator {
   }
 
   /** Yields an error for an attempt that has lost all its workers. The rest of its job is queued again. */
-  async *#takeLost(): AsyncGenerator<Result> {
+  async *#takeLost(): AsyncGenerator<readonly Result[]> {
     const { jobs, inbox } = this.#run
     for (const { attempts, reason } of (await this.#unlessAborted(jobs.takeLost())) ?? []) {
       // A worker may have sent results before it was lost.
@@ -165,7 +165,7 @@ class Coordinator {
       const message = `every worker that took the attempt was lost: ${reason}`
       const result = errorResult(first, { code: 'worker-lost', stage: 'answer', message }, this.#context)
       this.#context.notify({ type: 'finished', attempt: first, result })
-      yield result
+      yield [result]
       if (others.length > 0) await this.#unlessAborted(jobs.addAgain(others))
     }
   }

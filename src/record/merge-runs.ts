@@ -73,7 +73,7 @@ async function copyShard(run: RunFiles, to: RunFolder, host: Host): Promise<numb
     to.addAnswer(record)
   const reader = await readRun(run, host)
   try {
-    for (const result of reader.results()) to.addResult({ ...result, run_id: to.info.run_id })
+    for (const result of reader.results()) to.addResults([{ ...result, run_id: to.info.run_id }])
     return reader.damaged
   } finally {
     reader.close()

@@ -23,6 +23,8 @@ export class RunFolder implements RunReader {
   readonly index: ResultIndex
   readonly #answers: AppendFile
   readonly #results: AppendFile
+  /** Lines of answers that are not written yet. */
+  #freeAnswers = ''
   readonly #known = new Map<string, Answer>()
   /** Number of answers per attempt when the run was opened. */
   readonly #arrived = new Map<string, number>()
@@ -166,25 +168,47 @@ export class RunFolder implements RunReader {
     for (const id of attemptIds) this.index.delete(id)
   }
 
-  addAnswer(record: AnswerRecord): void {
-    this.#answers.append(`${this.#toJson(record)}\n`)
+  /** An answer that `isFree` is written with the next results: if it is lost, it is given again. */
+  addAnswer(record: AnswerRecord, isFree = false): void {
+    this.#freeAnswers += `${this.#toJson(record)}\n`
+    if (!isFree) this.#writeAnswers()
   }
 
-  /** Appends a result and returns its line, without the newline. */
-  addResult(result: Result): string {
-    const text = this.#toJson(result)
-    const offset = this.#results.size
-    this.#results.append(`${text}\n`)
-    this.index.add(result, { offset, length: this.#results.size - offset - 1 })
-    return text
+  #writeAnswers(): void {
+    const lines = this.#freeAnswers
+    // Never written again: if it fails, the last line of the file may be incomplete.
+    this.#freeAnswers = ''
+    if (lines !== '') this.#answers.append(lines)
+  }
+
+  /** Appends all results or none, after their answers. Returns their lines, without the newlines. */
+  addResults(results: readonly Result[]): readonly string[] {
+    const lines = results.map(result => this.#toJson(result))
+    this.#writeAnswers()
+    let offset = this.#results.size
+    this.#results.append([...lines, ''].join('\n'))
+    for (const [at, result] of results.entries()) {
+      const length = Buffer.byteLength(lines[at] as string)
+      this.index.add(result, { offset, length })
+      offset += length + 1
+    }
+    return lines
   }
 
   #closed: Promise<void> | undefined
 
   /** Closes the files once, however often it is called. */
   close(): Promise<void> {
-    this.#closed ??= closeAll([this.#answers, this.#results], this.#release)
+    this.#closed ??= this.#close()
     return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    try {
+      this.#writeAnswers()
+    } finally {
+      await closeAll([this.#answers, this.#results], this.#release)
+    }
   }
 }
 

@@ -102,7 +102,7 @@ class PolicyAskFactory implements AskFactory {
       },
       mocks: attempt.test.mocks,
     })
-    return this.#ask(attempt, target, [useAnswerStore(answers, host), ...policies])
+    return this.#ask(attempt, target, [useAnswerStore(answers, isImmediate(target), host), ...policies])
   }
 
   judge(attempt: Attempt, judge: Target): Ask {
@@ -140,7 +140,7 @@ class PolicyAskFactory implements AskFactory {
   #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace, mocks }: AskOptions): Policy[] {
     const { host, cache, notify } = this.#context
     const folder = workspaceOf(target)
-    const isImmediate = target.provider.execution?.isImmediate?.(target.config) ?? false
+    const isDelayed = !isImmediate(target)
     const budgets = target.provider.execution?.isPaid ? [] : this.#context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => this.#warn(attempt, `cannot write the cache: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) =>
@@ -156,17 +156,17 @@ class PolicyAskFactory implements AskFactory {
           ]
         : []),
       ...(budgets.length > 0 ? [enforceBudgets(budgets)] : []),
-      ...(isImmediate
-        ? []
-        : [
+      ...(isDelayed
+        ? [
             retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
             limitConcurrency(this.#paceOf(target), waiting),
-          ]),
+          ]
+        : []),
       ...(folder === undefined ? [] : [inWorkspace(folder)]),
       // Inside of retries, each of which has a fresh state, and around the timeout: calls are read after the agent ended.
       ...(mocks ? [useMocks(mocks.servers, target, host)] : []),
       ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),
-      ...(isImmediate ? [] : [timeout(timeout_seconds, host)]),
+      ...(isDelayed ? [timeout(timeout_seconds, host)] : []),
       measureUsage(target.settings.price, host),
     ]
   }
@@ -197,6 +197,10 @@ function providerAsk(target: Target, warn: (message: string) => void, { host, re
     const context = { host, home, warn, recordings: recordingsOf, signal }
     return prompt.embeds ? embedMessages(target, prompt, context) : provider.answer(config, prompt, context)
   }
+}
+
+function isImmediate({ provider, config }: Target): boolean {
+  return provider.execution?.isImmediate?.(config) ?? false
 }
 
 function isCacheable({ provider, config }: Target): boolean {

@@ -17,13 +17,16 @@ export interface RunContext extends AttemptContext, PolicyContext {
   readonly stop: AbortSignal
 }
 
-/** Runs the attempts of a plan and yields their results as they finish. Attempts that are given up have none. */
-export type PlanRunner = (plan: Plan, context: RunContext) => AsyncGenerator<Result>
+/**
+ * Runs the attempts of a plan and yields their results as they finish: those that finish together are recorded
+ * together. Attempts that are given up have none.
+ */
+export type PlanRunner = (plan: Plan, context: RunContext) => AsyncGenerator<readonly Result[]>
 
 const LONGEST_BREATH_MS = 10
 
 /** Runs a plan on this machine. */
-export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<Result> {
+export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<readonly Result[]> {
   const asks = createAskFactory(context)
   let breath = context.host.clock.elapsed()
   const results = mapConcurrent<Unit, Result>({
@@ -46,8 +49,8 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
     },
   })
   try {
-    for await (const result of results) {
-      yield result
+    for await (const finished of results) {
+      yield finished
       // Synchronous answers would block timers and signals until the last one.
       if (context.host.clock.elapsed() - breath < LONGEST_BREATH_MS) continue
       await context.host.clock.yieldToEvents()

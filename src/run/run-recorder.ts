@@ -13,9 +13,10 @@ export interface RecordStore {
   answerTo(attemptId: string): Answer | undefined
   /** The number of answers recorded for an attempt. */
   answersTo(attemptId: string): number
-  addAnswer(record: AnswerRecord): void
-  /** Returns the line as it was written. */
-  addResult(result: Result): string
+  /** An answer that `isFree` may be written with the next results: if it is lost, it is given again. */
+  addAnswer(record: AnswerRecord, isFree: boolean): void
+  /** Writes all of them or none. Returns the lines as they were written. */
+  addResults(results: readonly Result[]): readonly string[]
 }
 
 interface RecorderParts {
@@ -43,13 +44,13 @@ export class RunRecorder implements AnswerStore {
     return this.#records.answerTo(attemptId)
   }
 
-  add({ attempt_id, request_id, test_id, target, trial }: PromptIds, given: Answer): Answer {
+  add({ attempt_id, request_id, test_id, target, trial }: PromptIds, given: Answer, isFree = false): Answer {
     // The last line of the file may be incomplete.
     if (this.problem) throw new NotRun('stopped')
     const timestamp = this.#host.clock.timestamp()
     const answer = withFields(given, { answer_number: this.#records.answersTo(attempt_id) + 1 })
     try {
-      this.#records.addAnswer({ attempt_id, request_id, test_id, target, trial, timestamp, answer })
+      this.#records.addAnswer({ attempt_id, request_id, test_id, target, trial, timestamp, answer }, isFree)
       return answer
     } catch (error) {
       if (isNotJson(error)) throw new NoAnswer('bad-response', `the answer cannot be recorded: ${error.message}`)
@@ -58,13 +59,19 @@ export class RunRecorder implements AnswerStore {
     }
   }
 
-  addResult(result: Result): void {
+  /** Records results in one write. If one of them cannot be written as JSON, they are recorded one by one. */
+  addResults(results: readonly Result[]): void {
     if (this.problem) return
     const { workspaces, onResult } = this.#parts
-    const written = this.#write(workspaces.recorded(result))
-    if (!written) return
-    onResult?.(written.result, written.line)
-    workspaces.settle(result)
+    const recorded = results.map(result => workspaces.recorded(result))
+    const lines = recorded.length > 1 ? this.#writeTogether(recorded) : undefined
+    if (this.problem) return
+    for (const [index, result] of recorded.entries()) {
+      const written = lines ? { result, line: lines[index] as string } : this.#write(result)
+      if (!written) return
+      onResult?.(written.result, written.line)
+      workspaces.settle(results[index] as Result)
+    }
   }
 
   /** Stops the run: records cannot be written. */
@@ -73,10 +80,22 @@ export class RunRecorder implements AnswerStore {
     this.#parts.stop.stop('records')
   }
 
+  /** Returns the lines as they were written; undefined if nothing was. */
+  #writeTogether(results: readonly Result[]): readonly string[] | undefined {
+    try {
+      return this.#records.addResults(results)
+    } catch (error) {
+      // After an error of the disk, the last line of the file may be incomplete: nothing is written behind it.
+      if (!isNotJson(error)) this.fail(error as Error)
+      return undefined
+    }
+  }
+
   /** Returns the result as it was written, or undefined if the records cannot be written. */
   #write(result: Result): { readonly result: Result; readonly line: string } | undefined {
     try {
-      return { result, line: this.#records.addResult(result) }
+      const [line = ''] = this.#records.addResults([result])
+      return { result, line }
     } catch (error) {
       if (isNotJson(error) && result.error?.code !== 'bug') return this.#write(withoutContents(result, error))
       this.fail(error as Error)

@@ -125,7 +125,7 @@ describe('reports', () => {
   it('stop the run if the disk is full, with the command to resume', async () => {
     suite.clean()
     const faultAt = ({ name, nth, path }: HostCall): Fault | undefined =>
-      (name === 'append' && nth > 5) || path.endsWith('out.md') ? { torn: 'ENOSPC' } : undefined
+      (name === 'append' && nth > 2) || path.endsWith('out.md') ? { torn: 'ENOSPC' } : undefined
     const end = await evalIn(suite.folder, faultAt, ['--quiet', '-o', 'out.md'])
     expect(end.code).toBe(EXIT.incomplete)
     expect(end.output).toMatch(

@@ -50,7 +50,8 @@ describe('mapConcurrent', () => {
         }
         const consume = async () => {
           const names: string[] = []
-          for await (const result of mapConcurrent({ lanes, limit, work })) names.push(result.name)
+          for await (const results of mapConcurrent({ lanes, limit, work }))
+            names.push(...results.map(({ name }) => name))
           return names
         }
         const outcome = await settled(consume())
@@ -142,8 +143,8 @@ describe('mapConcurrent', () => {
       await host.clock.sleep(100)
     }
     const consume = async () => {
-      for await (const result of mapConcurrent({ lanes: [{ items: [30, 10, 20], limit: 3 }], limit: 3, work })) {
-        results.push([result.item, host.clock.elapsed()])
+      for await (const [result] of mapConcurrent({ lanes: [{ items: [30, 10, 20], limit: 3 }], limit: 3, work })) {
+        results.push([result?.item ?? 0, host.clock.elapsed()])
       }
     }
     await settled(consume())
@@ -152,6 +153,22 @@ describe('mapConcurrent', () => {
       [20, 20],
       [30, 30],
     ])
+  })
+
+  it('yields results that arrive together as one', async () => {
+    const { host, settled } = virtualHost()
+    const together = host.clock.sleep(10)
+    const work = async (item: number, emit: (result: number) => void) => {
+      await (item < 3 ? together : host.clock.sleep(20))
+      emit(item)
+    }
+    const consume = async () => {
+      const all = []
+      for await (const results of mapConcurrent({ lanes: [{ items: [1, 2, 3], limit: 3 }], limit: 3, work }))
+        all.push(results)
+      return all
+    }
+    expect(await settled(consume())).toEqual({ status: 'fulfilled', value: [[1, 2], [3]] })
   })
 
   it('throws the first error after the results before it, and starts no further items', async () => {
@@ -166,8 +183,8 @@ describe('mapConcurrent', () => {
       emit({ item })
     }
     const consume = async () => {
-      for await (const result of mapConcurrent({ lanes: [{ items: [1, 3, 4, 5, 6, 7], limit: 2 }], limit: 9, work })) {
-        results.push(result.item)
+      for await (const some of mapConcurrent({ lanes: [{ items: [1, 3, 4, 5, 6, 7], limit: 2 }], limit: 9, work })) {
+        results.push(...some.map(({ item }) => item))
       }
     }
     expect(await settled(consume())).toEqual({ status: 'rejected', reason: new Error('three') })
@@ -196,7 +213,7 @@ describe('mapConcurrent', () => {
       }
       return undefined
     }
-    expect(await settled(consume())).toEqual({ status: 'fulfilled', value: { item: 1 } })
+    expect(await settled(consume())).toEqual({ status: 'fulfilled', value: [{ item: 1 }] })
     const before = begun.length
     await settled(host.clock.sleep(1000))
     expect(before).toBeLessThan(6)
@@ -214,9 +231,9 @@ describe('mapConcurrent', () => {
       emit({ item })
     }
     const consume = async () => {
-      for await (const _ of mapConcurrent({ lanes: [{ items, limit: 4 }], limit: 4, work })) {
+      for await (const results of mapConcurrent({ lanes: [{ items, limit: 4 }], limit: 4, work })) {
         await host.clock.sleep(10)
-        taken++
+        taken += results.length
         expect(begun - taken).toBeLessThan(100)
       }
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deepFreeze, isSameJson, withFields } from '../../src/lib/objects.ts'
+import { addDefined, deepFreeze, isSameJson, withFields } from '../../src/lib/objects.ts'
 
 it('deepFreeze freezes plain values recursively, and skips class instances', () => {
   const map = new Map()
@@ -29,4 +29,14 @@ it('withFields copies an object, and adds or replaces fields in order', () => {
   const given = { a: 1, b: 2 }
   expect(JSON.stringify(withFields(given, { c: 3, a: 4 }))).toBe('{"a":4,"b":2,"c":3}')
   expect(given).toEqual({ a: 1, b: 2 })
+})
+
+it('addDefined adds only fields that have a value', () => {
+  const given = { a: 1 }
+  expect(addDefined(given, { b: undefined, c: null, d: 0 })).toBe(given)
+  expect(Object.entries(given)).toEqual([
+    ['a', 1],
+    ['c', null],
+    ['d', 0],
+  ])
 })

@@ -22,9 +22,10 @@ const DISK_FULL = Object.assign(new Error('ENOSPC: no space left on device, writ
   syscall: 'write',
 })
 
-/** A recorder whose store fails with these errors, one after another, and the results that it stored. */
+/** A recorder whose store fails with these errors, one after another, and the results that it stored and observed. */
 function recorderWith(...errors: Error[]) {
   const stored: Result[] = []
+  const observed: string[] = []
   const failing = () => {
     const error = errors.shift()
     if (error) throw error
@@ -33,16 +34,17 @@ function recorderWith(...errors: Error[]) {
     answerTo: () => undefined,
     answersTo: () => 0,
     addAnswer: failing,
-    addResult: result => {
+    addResults: results => {
       failing()
-      stored.push(result)
-      return JSON.stringify(result)
+      stored.push(...results)
+      return results.map(result => JSON.stringify(result))
     },
   }
   const host = nodeHost('/')
   const stop = new RunStop({}, host)
-  const recorder = new RunRecorder(records, { stop, workspaces: new WorkspaceCleanup({}, host) }, host)
-  return { recorder, stop, stored }
+  const onResult = ({ attempt_id, verdict }: Result) => observed.push(`${attempt_id} ${verdict}`)
+  const recorder = new RunRecorder(records, { stop, workspaces: new WorkspaceCleanup({}, host), onResult }, host)
+  return { recorder, stop, stored, observed }
 }
 
 describe('an answer that cannot be written as JSON', () => {
@@ -66,7 +68,7 @@ describe('a result that cannot be written as JSON', () => {
     'is recorded as a bug without answer and grades: %s',
     error => {
       const { recorder, stored } = recorderWith(error)
-      recorder.addResult(RESULT)
+      recorder.addResults([RESULT])
       const message = `the result cannot be recorded: ${error.message}`
       expect(stored).toMatchObject([
         { attempt_id: 'a', verdict: 'error', score: null, answer: null, hits: [], error: { code: 'bug', message } },
@@ -77,15 +79,42 @@ describe('a result that cannot be written as JSON', () => {
 
   it('is distinguished from a full disk, which stops the run', () => {
     const { recorder, stored } = recorderWith(DISK_FULL)
-    recorder.addResult(RESULT)
+    recorder.addResults([RESULT])
     expect(stored).toEqual([])
     expect(recorder.problem).toBe(DISK_FULL)
   })
 
   it('stops the run if the bug cannot be recorded either', () => {
     const { recorder, stored } = recorderWith(OUT_OF_STACK, OUT_OF_STACK)
-    recorder.addResult(RESULT)
+    recorder.addResults([RESULT])
     expect(stored).toEqual([])
     expect(recorder.problem).toBe(OUT_OF_STACK)
+  })
+})
+
+describe('results that finish together', () => {
+  const results = ['a', 'b', 'c'].map(attempt_id => ({ ...RESULT, attempt_id }))
+
+  it('are recorded together, and then observed', () => {
+    const { recorder, stored, observed } = recorderWith()
+    recorder.addResults(results)
+    expect(stored).toEqual(results)
+    expect(observed).toEqual(['a pass', 'b pass', 'c pass'])
+  })
+
+  it('are recorded one by one if one of them cannot be written as JSON', () => {
+    const { recorder, observed } = recorderWith(OUT_OF_STACK, OUT_OF_STACK)
+    recorder.addResults(results)
+    expect(observed).toEqual(['a error', 'b pass', 'c pass'])
+    expect(recorder.problem).toBeUndefined()
+  })
+
+  it('are not observed if the disk is full, and nothing is written behind them', () => {
+    const { recorder, stored, observed } = recorderWith(DISK_FULL)
+    recorder.addResults(results)
+    recorder.addResults([RESULT])
+    expect(stored).toEqual([])
+    expect(observed).toEqual([])
+    expect(recorder.problem).toBe(DISK_FULL)
   })
 })

@@ -127,8 +127,8 @@ export async function probeConsistency(
   const plan = { ...grading.planned.plan, attempts: chosen.map(({ attempt }) => attempt) }
   for (let round = 1; round <= rounds && !signal.aborted; round++) {
     onRound(round)
-    for await (const { attempt_id, verdict } of runPlan(plan, contextOf(grading, stop, { host })))
-      verdicts.get(attempt_id)?.push(verdict)
+    for await (const results of runPlan(plan, contextOf(grading, stop, { host })))
+      for (const { attempt_id, verdict } of results) verdicts.get(attempt_id)?.push(verdict)
   }
   signal.removeEventListener('abort', interrupt)
   if (signal.aborted) return undefined

@@ -37,7 +37,7 @@ export async function writeImportedRun(run: ImportedRun, runsDir: string | undef
     host,
   )
   try {
-    for (const result of results) folder.addResult({ ...result, run_id: folder.info.run_id })
+    for (const result of results) folder.addResults([{ ...result, run_id: folder.info.run_id }])
   } finally {
     await folder.close()
   }

@@ -38,8 +38,8 @@ export async function evaluateLogs(
     done.set(log, evaluated)
     emit(evaluated)
   }
-  for await (const evaluated of mapConcurrent({ lanes: [{ items: logs, limit }], limit, work }))
-    options.onLog?.(evaluated)
+  for await (const finished of mapConcurrent({ lanes: [{ items: logs, limit }], limit, work }))
+    for (const evaluated of finished) options.onLog?.(evaluated)
   return logs.flatMap(log => done.get(log) ?? [])
 }
 

@@ -120,7 +120,7 @@ export async function recordRun(
     if (decision?.isDecided) stop.stop('decided')
     const attempts = plan.attempts.filter(({ id }) => !folder.index.has(id))
     const made = (decision?.runner(records) ?? records)({ ...plan, attempts }, context)
-    for await (const result of made) recorder.addResult(result)
+    for await (const results of made) recorder.addResults(results)
   } finally {
     unfollow()
     await workspaces.finished()

@@ -118,7 +118,7 @@ function recordMarks({ attempts }: Plan, folder: RunFolder): number {
   })
   for (const { id, mark } of remarked) {
     const result = folder.result(id)
-    if (result) folder.addResult({ ...result, ...markRecord(mark) })
+    if (result) folder.addResults([{ ...result, ...markRecord(mark) }])
   }
   return remarked.length
 }

@@ -103,12 +103,12 @@ export class SourceNode implements Origin {
   }
 
   get file(): string {
-    return SourceNode.#sourceOf(this).file
+    return SourceNode.#regionOf(this).source.file
   }
 
   /** Whether the file may contain an integer beyond the safe range. */
   hasLongDigits(): boolean {
-    return SourceNode.#sourceOf(this).hasLongDigits
+    return SourceNode.#regionOf(this).source.hasLongDigits
   }
 
   child(...path: (string | number)[]): SourceNode {
@@ -143,8 +143,12 @@ export class SourceNode implements Origin {
   }
 
   line(): number {
-    const { region, root, path } = SourceNode.#origin(this)
-    return region.line ?? region.source.lineAt(region.start + spanIn(region, root, path, 'value').start)
+    return SourceNode.#regionOf(this).line ?? SourceNode.#lineOf(this)
+  }
+
+  static #lineOf(node: SourceNode): number {
+    const { region, root, path } = SourceNode.#origin(node)
+    return region.source.lineAt(region.start + spanIn(region, root, path, 'value').start)
   }
 
   location(part: Part = 'value'): Location {
@@ -172,10 +176,10 @@ export class SourceNode implements Origin {
     return complete ? tree.written(node) : undefined
   }
 
-  static #sourceOf(node: SourceNode): Source {
+  static #regionOf(node: SourceNode): Region {
     let within = node.#within
     while (within instanceof SourceNode) within = within.#within
-    return within.source
+    return within
   }
 
   /** Returns the region of a node, and the steps to it from a node of the region's tree. */

@@ -84,19 +84,19 @@ export function outcomeOf(run: RunReader): Outcome {
   const totals = new Totals()
   const triggers = new TriggerRates(requestedThreshold(run))
   const pairs = new PairCounts()
-  const failed = new Map<string, string[]>()
+  const failed = new Map<readonly ResultFacts[], string[]>()
   for (const facts of run.facts()) {
     totals.add(facts)
-    const key = outcomes.add(facts)
-    if (!isQuarantined(facts)) triggers.add(facts, key)
+    const test = outcomes.add(facts)
+    if (!isQuarantined(facts)) triggers.add(facts, test)
     if (!isQuarantined(facts)) pairs.add(facts)
     if (!isNotable(facts)) continue
-    const ids = failed.get(key)
+    const ids = failed.get(test)
     if (ids) ids.push(facts.attempt_id)
-    else failed.set(key, [facts.attempt_id])
+    else failed.set(test, [facts.attempt_id])
   }
   const { tests: all } = outcomes
-  const notable = groupFailedTrials(failedTests(failed, outcomes), run, MAX_NOTABLE)
+  const notable = groupFailedTrials(failedTests(failed), run, MAX_NOTABLE)
   const tests = all.filter(test => !isQuarantined(test))
   const quarantined = all.filter(isQuarantined)
   const skipped = run.info?.skipped ?? []
@@ -131,8 +131,8 @@ export function outcomeOf(run: RunReader): Outcome {
   }
 }
 
-function* failedTests(failed: ReadonlyMap<string, readonly string[]>, outcomes: TestOutcomes): Generator<FailedTest> {
-  for (const [key, attempt_ids] of failed) yield { attempt_ids, attempts: outcomes.attempts(key) }
+function* failedTests(failed: ReadonlyMap<readonly ResultFacts[], readonly string[]>): Generator<FailedTest> {
+  for (const [test, attempt_ids] of failed) yield { attempt_ids, attempts: test.length }
 }
 
 /** The outcome of tests whose attempts were not kept. */

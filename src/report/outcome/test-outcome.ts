@@ -1,8 +1,9 @@
+import { compositeKey } from '../../lib/collections.ts'
 import type { ControlOf } from '../../model/attempt.ts'
 import type { Mark } from '../../model/mark.ts'
-import { type ResultFacts, testKey } from '../../model/run-reader.ts'
+import type { ResultFacts } from '../../model/run-reader.ts'
 import { type Verdict, verdictOf } from '../../model/verdict.ts'
-import { type UsageMeans, UsageTally } from './usage-means.ts'
+import { type UsageMeans, usageMeans } from './usage-means.ts'
 
 /** The outcome of a test on a target over all its attempts; its usage is that of the attempts not added by reruns. */
 export interface TestOutcome extends UsageMeans {
@@ -61,131 +62,117 @@ export function withoutReruns(test: TestOutcome): TestOutcome {
   return test.first ? { ...test, ...test.first, first: undefined } : test
 }
 
-/** The outcome of attempts at one test on one target. */
+/**
+ * The outcome of attempts at one test on one target. Its verdict is that of the mean score, except that any error or
+ * missed required check decides it.
+ */
 export function testOutcome(results: readonly ResultFacts[]): TestOutcome {
   const [first] = results
   if (!first) throw new RangeError('A test without attempts has no outcome.')
-  const group = new Group(first, results)
-  for (const facts of results) group.add(facts)
-  return group.outcome
+  const own = results.some(isAdded) ? results.filter(facts => !isAdded(facts)) : results
+  const { attempts, passed, errors, score } = countAttempts(results)
+  const misses = results.some(missesRequired)
+  const { cost_usd, tokens, duration_ms } = usageMeans(own)
+  return {
+    suite: first.suite,
+    file: first.file,
+    line: first.line,
+    test_id: first.test_id,
+    target: first.target,
+    is_control: first.is_control,
+    control_of: first.control_of,
+    verdict: verdictOf(errors > 0 ? null : score, misses, first.threshold),
+    score,
+    attempts,
+    passed,
+    errors,
+    reruns: countOf(results, isRerun),
+    cached: countOf(results, isCached),
+    first: own === results ? undefined : countAttempts(own),
+    values: valuesOf(own),
+    cost_usd,
+    tokens,
+    duration_ms,
+    is_flaky: results.length > 1 && results.some(({ verdict }) => verdict !== first.verdict),
+    test_hash: first.test_hash,
+    shared_hash: first.shared_hash,
+    target_hash: first.target_hash,
+    judges_hash: first.judges_hash,
+    // An attempt without an answer has no checks.
+    not_applicable: results.find(hasInapplicable)?.not_applicable,
+    mark: results.at(-1)?.mark,
+    cluster: first.cluster,
+    results,
+  }
+}
+
+/** Most tests have one attempt, and its value is 0 or 1: these share a list. */
+const SHARED_VALUES: readonly (readonly number[])[] = [[0], [1]]
+
+function valuesOf(results: readonly ResultFacts[]): readonly number[] {
+  const [first] = results
+  const shared = first && results.length === 1 ? SHARED_VALUES[comparedValue(first)] : undefined
+  return shared ?? results.map(comparedValue)
+}
+
+// Not written where they are used: with 100,000 tests, making them for each of these takes 50 MB.
+const isAdded = ({ added }: ResultFacts) => added === true
+const isRerun = ({ rerun }: ResultFacts) => rerun !== undefined
+const isCached = ({ is_cached }: ResultFacts) => is_cached
+const isPassed = ({ verdict }: ResultFacts) => verdict === 'pass'
+const isErrored = ({ verdict }: ResultFacts) => verdict === 'error'
+const missesRequired = ({ misses_required }: ResultFacts) => misses_required
+const hasInapplicable = ({ not_applicable }: ResultFacts) => not_applicable !== undefined
+const comparedValue = ({ misses_required, score }: ResultFacts) => (misses_required ? 0 : (score ?? 0))
+const plusScore = (sum: number, { score }: ResultFacts) => sum + (score ?? 0)
+
+function countAttempts(results: readonly ResultFacts[]): FirstAttempts {
+  const passed = countOf(results, isPassed)
+  const errors = countOf(results, isErrored)
+  const answered = results.length - errors
+  const score = answered === 0 ? null : Math.round((results.reduce(plusScore, 0) / answered) * 1e9) / 1e9
+  return { attempts: results.length, passed, errors, score }
+}
+
+function countOf(results: readonly ResultFacts[], isCounted: (facts: ResultFacts) => boolean): number {
+  let count = 0
+  for (const facts of results) if (isCounted(facts)) count++
+  return count
 }
 
 /** Groups attempts by test and target. */
 export class TestOutcomes {
-  readonly #attempts = new Map<string, ResultFacts[]>()
+  readonly #attempts: ResultFacts[][] = []
+  readonly #places = new Map<string, Map<string, ResultFacts[]>>()
+  #last: (Pick<ResultFacts, 'suite' | 'file' | 'target'> & { readonly tests: Map<string, ResultFacts[]> }) | undefined
 
-  /** Returns the key of the test. */
-  add(facts: ResultFacts): string {
-    const key = testKey(facts)
-    const attempts = this.#attempts.get(key)
-    if (attempts) attempts.push(facts)
-    else this.#attempts.set(key, [facts])
-    return key
+  /** Returns the attempts at the test so far. */
+  add(facts: ResultFacts): readonly ResultFacts[] {
+    const tests = this.#testsBeside(facts)
+    const known = tests.get(facts.test_id)
+    if (known) {
+      known.push(facts)
+      return known
+    }
+    const attempts = [facts]
+    tests.set(facts.test_id, attempts)
+    this.#attempts.push(attempts)
+    return attempts
   }
 
-  /** The number of attempts at a test. */
-  attempts(key: string): number {
-    return this.#attempts.get(key)?.length ?? 0
+  /** The tests of the same suite, file and target, by id. Most results have these in common with the one before. */
+  #testsBeside({ suite, file, target }: ResultFacts): Map<string, ResultFacts[]> {
+    const last = this.#last
+    if (last && last.suite === suite && last.file === file && last.target === target) return last.tests
+    const key = compositeKey(suite, file, target)
+    const tests = this.#places.get(key) ?? new Map<string, ResultFacts[]>()
+    this.#places.set(key, tests)
+    this.#last = { suite, file, target, tests }
+    return tests
   }
 
   /** In order of first attempt. */
   get tests(): TestOutcome[] {
-    return Array.from(this.#attempts.values(), testOutcome)
-  }
-}
-
-class Tally {
-  attempts = 0
-  passed = 0
-  errors = 0
-  #sum = 0
-
-  add({ score, verdict }: ResultFacts): void {
-    this.attempts++
-    this.passed += Number(verdict === 'pass')
-    this.errors += Number(verdict === 'error')
-    this.#sum += score ?? 0
-  }
-
-  get counts(): FirstAttempts {
-    const { attempts, passed, errors } = this
-    const answered = attempts - errors
-    return { attempts, passed, errors, score: answered === 0 ? null : Math.round((this.#sum / answered) * 1e9) / 1e9 }
-  }
-}
-
-class Group {
-  readonly #firstFacts: ResultFacts
-  readonly #results: readonly ResultFacts[]
-  readonly #values: number[] = []
-  readonly #all = new Tally()
-  readonly #first = new Tally()
-  readonly #usage = new UsageTally()
-  #reruns = 0
-  #cached = 0
-  #isFlaky = false
-  #missesRequired = false
-  #notApplicable: readonly string[] | undefined
-  #mark: Mark | undefined
-
-  constructor(first: ResultFacts, results: readonly ResultFacts[]) {
-    this.#firstFacts = first
-    this.#results = results
-  }
-
-  add(facts: ResultFacts): void {
-    const { score, verdict, misses_required, rerun, is_cached } = facts
-    this.#all.add(facts)
-    if (!facts.added) {
-      this.#first.add(facts)
-      this.#usage.add(facts)
-      this.#values.push(misses_required ? 0 : (score ?? 0))
-    }
-    this.#reruns += Number(rerun !== undefined)
-    this.#cached += Number(is_cached)
-    this.#isFlaky ||= verdict !== this.#firstFacts.verdict
-    this.#missesRequired ||= misses_required
-    // An attempt without an answer has no checks.
-    this.#notApplicable ??= facts.not_applicable
-    this.#mark = facts.mark
-  }
-
-  /** The verdict of the mean score, except that any error or missed required check decides it. */
-  get outcome(): TestOutcome {
-    const { suite, file, line, test_id, target, is_control, control_of, cluster } = this.#firstFacts
-    const { test_hash, shared_hash, target_hash, judges_hash } = this.#firstFacts
-    const { attempts, passed, errors, score } = this.#all.counts
-    const { cost_usd, tokens, duration_ms } = this.#usage.means
-    const isError = score === null || errors > 0
-    return {
-      suite,
-      file,
-      line,
-      test_id,
-      target,
-      is_control,
-      control_of,
-      verdict: verdictOf(isError ? null : score, this.#missesRequired, this.#firstFacts.threshold),
-      score,
-      attempts,
-      passed,
-      errors,
-      reruns: this.#reruns,
-      cached: this.#cached,
-      first: this.#first.attempts < attempts ? this.#first.counts : undefined,
-      values: this.#values,
-      cost_usd,
-      tokens,
-      duration_ms,
-      is_flaky: this.#isFlaky,
-      test_hash,
-      shared_hash,
-      target_hash,
-      judges_hash,
-      not_applicable: this.#notApplicable,
-      mark: this.#mark,
-      cluster,
-      results: this.#results,
-    }
+    return this.#attempts.map(testOutcome)
   }
 }

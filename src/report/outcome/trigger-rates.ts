@@ -1,4 +1,5 @@
 import { compositeKey } from '../../lib/collections.ts'
+import { isQuarantined } from '../../model/mark.ts'
 import type { Trigger } from '../../model/result.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { QueryInputs } from './query-inputs.ts'
@@ -8,23 +9,23 @@ import { figuresOf, rateInterval } from './trigger-figures.ts'
 /** Same default as `run_eval.py` of skill-creator. */
 const DEFAULT_THRESHOLD = 0.5
 
+type TestAttempts = readonly ResultFacts[]
+
 /** Collects the trigger rates of a run. */
 export class TriggerRates {
   readonly #threshold: number | undefined
   readonly #skills = new Map<string, Skill>()
-  readonly #answered = new Set<string>()
   /** Number of attempts without an answer, by target and test. */
-  readonly #unanswered = new Map<string, Map<string, number>>()
+  readonly #unanswered = new Map<string, Map<TestAttempts, number>>()
 
   /** `threshold` overrides the thresholds of the suites. */
   constructor(threshold?: number) {
     this.#threshold = threshold
   }
 
-  /** `test` identifies the test over all its trials. */
-  add(facts: ResultFacts, test: string): void {
-    if (facts.has_answer) this.#answered.add(test)
-    else this.#countUnanswered(facts.target, test)
+  /** `test` is the same for all attempts at a test, and has all of them in the end. */
+  add(facts: ResultFacts, test: TestAttempts): void {
+    if (!facts.has_answer) this.#countUnanswered(facts.target, test)
     const threshold = this.#threshold ?? facts.trigger_threshold ?? DEFAULT_THRESHOLD
     for (const trigger of facts.triggers ?? []) {
       const skill = this.#skillOf(trigger, facts)
@@ -43,13 +44,13 @@ export class TriggerRates {
   }
 
   #ratesOf({ skill, target, is_control, wanted, unwanted, counts }: Skill, inputs: QueryInputs): SkillTriggers {
-    const unanswered = this.#unanswered.get(target) ?? new Map<string, number>()
+    const unanswered = this.#unanswered.get(target) ?? new Map<TestAttempts, number>()
     const queries = counts.map(query => ({
       ...verdictOf(query, unanswered.get(query.test) ?? 0, inputs.textOf(query)),
       cluster: query.cluster ?? inputs.keyOf(query),
     }))
     // Other trials of a test show which skill it is about.
-    const isOf = (test: string) => wanted.has(test) || unwanted.has(test) || !this.#answered.has(test)
+    const isOf = (test: TestAttempts) => wanted.has(test) || unwanted.has(test) || !isAnswered(test)
     const numbers = numbersOf(counts)
     return {
       skill,
@@ -63,8 +64,8 @@ export class TriggerRates {
     }
   }
 
-  #countUnanswered(target: string, test: string): void {
-    const tests = this.#unanswered.get(target) ?? new Map<string, number>()
+  #countUnanswered(target: string, test: TestAttempts): void {
+    const tests = this.#unanswered.get(target) ?? new Map<TestAttempts, number>()
     tests.set(test, (tests.get(test) ?? 0) + 1)
     this.#unanswered.set(target, tests)
   }
@@ -86,14 +87,14 @@ interface Skill {
   readonly target: string
   /** Whether the target is the control arm of all queries. */
   is_control: boolean
-  readonly wanted: Map<string, QueryCounts>
-  readonly unwanted: Map<string, QueryCounts>
+  readonly wanted: Map<TestAttempts, QueryCounts>
+  readonly unwanted: Map<TestAttempts, QueryCounts>
   readonly counts: QueryCounts[]
 }
 
 interface QueryCounts extends Pick<TriggerQuery, 'suite' | 'file' | 'test_id' | 'should_trigger'> {
   /** Identifies the test on its target. */
-  readonly test: string
+  readonly test: TestAttempts
   /** An attempt, whose record has the input. */
   readonly attempt_id: string
   readonly cluster: string | undefined
@@ -103,7 +104,11 @@ interface QueryCounts extends Pick<TriggerQuery, 'suite' | 'file' | 'test_id' | 
   threshold: number
 }
 
-function queryOf(skill: Skill, { should_trigger }: Trigger, facts: ResultFacts, test: string): QueryCounts {
+function isAnswered(test: TestAttempts): boolean {
+  return test.some(facts => facts.has_answer && !isQuarantined(facts))
+}
+
+function queryOf(skill: Skill, { should_trigger }: Trigger, facts: ResultFacts, test: TestAttempts): QueryCounts {
   const known = should_trigger ? skill.wanted : skill.unwanted
   let query = known.get(test)
   if (!query) {

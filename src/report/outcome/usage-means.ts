@@ -10,39 +10,28 @@ export interface UsageMeans {
   readonly duration_ms: number | undefined
 }
 
-/** Adds up what the answers to a test took. */
-export class UsageTally {
-  readonly #cost = new RunningMean()
-  readonly #tokens = new RunningMean()
-  readonly #duration = new RunningMean()
-
-  add({ cost_usd, tokens, duration_ms, is_cached }: ResultFacts): void {
-    this.#tokens.add(tokens)
-    // A cached answer was paid for and waited for earlier.
-    if (is_cached) return
-    this.#cost.add(cost_usd)
-    this.#duration.add(duration_ms)
-  }
-
-  get means(): UsageMeans {
-    return { cost_usd: this.#cost.mean, tokens: this.#tokens.mean, duration_ms: this.#duration.mean }
-  }
+/** The means over the attempts of a test. A cached answer was paid for and waited for earlier. */
+export function usageMeans(results: readonly ResultFacts[]): UsageMeans {
+  return { cost_usd: meanOf(results, costOf), tokens: meanOf(results, tokensOf), duration_ms: meanOf(results, timeOf) }
 }
+
+type Figure = (facts: ResultFacts) => number | undefined
+
+const costOf: Figure = ({ cost_usd, is_cached }) => (is_cached ? undefined : cost_usd)
+const tokensOf: Figure = ({ tokens }) => tokens
+const timeOf: Figure = ({ duration_ms, is_cached }) => (is_cached ? undefined : duration_ms)
 
 /** No answer takes more: larger numbers are damage, and would overflow sums of squares. */
 const LARGEST = 1e15
 
-class RunningMean {
-  #sum = 0
-  #count = 0
-
-  add(value: number | undefined): void {
-    if (value === undefined || value > LARGEST) return
-    this.#sum += value
-    this.#count++
+function meanOf(results: readonly ResultFacts[], figureOf: Figure): number | undefined {
+  let sum = 0
+  let count = 0
+  for (const facts of results) {
+    const figure = figureOf(facts)
+    if (figure === undefined || figure > LARGEST) continue
+    sum += figure
+    count++
   }
-
-  get mean(): number | undefined {
-    return this.#count === 0 ? undefined : this.#sum / this.#count
-  }
+  return count === 0 ? undefined : sum / count
 }
