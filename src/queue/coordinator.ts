@@ -12,9 +12,10 @@ import { QueuedRun, type QueuedRunOptions } from './queued-run.ts'
 /** How long to wait for a message before other things are checked, such as whether the run is stopped. */
 const WAIT_MS = 100
 
-/** The first and the longest pause between looks at whether workers have left. */
+/** The first and the longest pause between looks at whether workers have left, and how much longer each one is. */
 const MIN_POLL_MS = 2
 const MAX_POLL_MS = 50
+const POLL_GROWTH = 1.25
 
 /** How long workers have to leave a run that is over, and how long Redis has to answer then. */
 const LEAVE_MS = 5000
@@ -198,7 +199,7 @@ class Coordinator {
       ((await this.#ifConnected(run => run.jobs.hasWorkers())) ?? false)
     ) {
       await this.#host.clock.sleep(pause)
-      pause = Math.min(2 * pause, MAX_POLL_MS)
+      pause = Math.min(POLL_GROWTH * pause, MAX_POLL_MS)
     }
   }
 
