@@ -162,8 +162,9 @@ describeWithRedis('every result is recorded exactly once', () => {
         args: ['--name', `w${index}`, '--workers', '2'],
       }),
     )
+    for (const worker of workers) await worker.prints(/is waiting for jobs/)
     const run = checkouts.coordinate(redis)
-    await until(() => checkouts.results().length > 5)
+    await until(() => checkouts.results().filter(({ worker }) => worker === 'w0').length > 2)
     await workers[0]?.kill()
     expect(await run.ended).toBe(1)
     expectAll(checkouts)

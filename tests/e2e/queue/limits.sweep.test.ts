@@ -42,7 +42,8 @@ describeWithRedis('a queue', () => {
       'warm-up/.assay/targets.yaml': httpTarget(server.url),
     })
     // Two have the same name.
-    for (const name of ['a', 'a', 'b']) checkouts.work(redis, { args: ['--name', name, '--workers', '4'] })
+    const workers = ['a', 'a', 'b'].map(name => checkouts.work(redis, { args: ['--name', name, '--workers', '4'] }))
+    for (const worker of workers) await worker.prints(/is waiting for jobs/)
     // The first request of a program comes seconds after it is permitted, which is more than the limit allows for.
     await checkouts.coordinate(redis, 'warm-up/EVAL.yaml').ended
     const before = server.calls.length
@@ -74,7 +75,8 @@ describeWithRedis('a queue', () => {
     const checkouts = new Checkouts({ 'EVAL.yaml': numbers(18), '.assay/targets.yaml': httpTarget(server.url) })
     const before = server.calls.length
     rejectedCall = before + 7
-    for (const at of [0, 1, 2]) checkouts.work(redis, { args: ['--name', `w${at}`, '--workers', '1'] })
+    const workers = [0, 1, 2].map(at => checkouts.work(redis, { args: ['--name', `w${at}`, '--workers', '1'] }))
+    for (const worker of workers) await worker.prints(/is waiting for jobs/)
     const run = checkouts.coordinate(redis)
     expect(await run.ended).toBe(1)
     const calls = server.calls.slice(before)
