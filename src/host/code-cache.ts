@@ -22,8 +22,8 @@ interface LoadedFile {
 }
 
 /**
- * Loads our own files like `require`, with the code that V8 compiled in an earlier run. It is cached beside the program:
- * whoever can write there can change the program itself. Without that permission, each run compiles again.
+ * Loads our own files like `require`, with the code that V8 compiled in an earlier run. The cache is in the folder of the
+ * program, so that it is as safe as the program. Where that folder is read-only, each run compiles again.
  */
 export class CodeCache {
   readonly #folder: string

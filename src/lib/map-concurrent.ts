@@ -18,7 +18,7 @@ interface Work<Item, Result> {
   work(item: Item, emit: (result: Result) => void): Promise<void>
 }
 
-/** Processes the items of all lanes, round-robin and each lane in order, and yields results as they arrive: several that arrive together, together. */
+/** Processes the items of all lanes, round-robin and each lane in order. Yields the results that arrived meanwhile. */
 export function mapConcurrent<Item, Result>(options: Work<Item, Result>): AsyncIterable<readonly Result[]> {
   return { [Symbol.asyncIterator]: () => new Workshop(options) }
 }

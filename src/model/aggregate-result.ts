@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
-import { evaluatorResultSchema, resultSchema } from './result.ts'
+import { evaluatorResultSchema } from './evaluator-result.ts'
+import { resultSchema } from './result.ts'
 
 /** The version of `aggregate-result.json` that is read and written. */
 export const AGGREGATE_VERSION = 1

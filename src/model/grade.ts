@@ -1,4 +1,4 @@
-import type { EvaluatorResult, RubricItem } from './result.ts'
+import type { EvaluatorResult, RubricItem } from './evaluator-result.ts'
 
 /** The grade of a check: a score from 0 to 1, and what speaks for and against the answer. */
 export interface Grade {

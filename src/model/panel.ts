@@ -1,5 +1,5 @@
 import { mean, weightedAverage } from '../lib/statistics/means.ts'
-import type { EvaluatorResult, RubricItem } from './result.ts'
+import type { EvaluatorResult, RubricItem } from './evaluator-result.ts'
 import { counts, PASS_MARK, reaches } from './verdict.ts'
 
 /** What each judge of the panels of a test decides about an answer by its own votes alone. */

@@ -1,7 +1,7 @@
 import type { InternPool } from '../lib/collections.ts'
 import { weightedAverage } from '../lib/statistics/means.ts'
+import type { EvaluatorResult } from './evaluator-result.ts'
 import type { PanelVerdicts } from './panel.ts'
-import type { EvaluatorResult } from './result.ts'
 import { counts, isUnjudged, missesRequired, type Verdict, verdictOf } from './verdict.ts'
 
 /** What a check contributes to the result of an attempt. */

@@ -1,5 +1,5 @@
 import { weightedAverage } from '../lib/statistics/means.ts'
-import type { EvaluatorResult } from './result.ts'
+import type { EvaluatorResult } from './evaluator-result.ts'
 
 /** The lowest score that passes, of a test and of a check. */
 export const PASS_MARK = 0.8

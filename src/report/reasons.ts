@@ -1,5 +1,6 @@
 import { singleLine } from '../lib/text/quote.ts'
-import type { EvaluatorResult, Result, RubricItem } from '../model/result.ts'
+import type { EvaluatorResult, RubricItem } from '../model/evaluator-result.ts'
+import type { Result } from '../model/result.ts'
 import { counts, missesRequired, PASS_MARK, reaches, shortScore, type Verdict } from '../model/verdict.ts'
 import { itemText, withoutItems } from './score-breakdown.ts'
 

@@ -1,6 +1,6 @@
 import { formatNumber } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
-import type { EvaluatorResult } from '../model/result.ts'
+import type { EvaluatorResult } from '../model/evaluator-result.ts'
 
 export type Votes = NonNullable<EvaluatorResult['votes']>
 

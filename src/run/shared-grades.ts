@@ -1,5 +1,5 @@
 import { type Check, isJudged } from '../model/check.ts'
-import type { EvaluatorResult } from '../model/result.ts'
+import type { EvaluatorResult } from '../model/evaluator-result.ts'
 import type { AlterationOrder } from './alteration-order.ts'
 
 type Graded = EvaluatorResult | Promise<EvaluatorResult>

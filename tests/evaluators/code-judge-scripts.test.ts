@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EvaluatorResult } from '../../src/model/result.ts'
+import type { EvaluatorResult } from '../../src/model/evaluator-result.ts'
 import { gradeTest, loadTest } from '../support/checks.ts'
 
 /** A bash array, which `sh` does not support. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, ToolCall } from '../../src/model/answer.ts'
-import type { EvaluatorResult } from '../../src/model/result.ts'
+import type { EvaluatorResult } from '../../src/model/evaluator-result.ts'
 import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { RubricItem } from '../../src/model/evaluator-result.ts'
 import { panelVerdicts } from '../../src/model/panel.ts'
-import type { RubricItem } from '../../src/model/result.ts'
 import { checkResult } from '../support/recorded-run.ts'
 
 const voted = (...votes: readonly (readonly [judge: string, score: number])[]) =>

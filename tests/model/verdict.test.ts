@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EvaluatorResult, Result } from '../../src/model/result.ts'
+import type { EvaluatorResult } from '../../src/model/evaluator-result.ts'
+import type { Result } from '../../src/model/result.ts'
 import { factsOf, type RunReader, testKey } from '../../src/model/run-reader.ts'
 import { judgeChecks, PASS_MARK, reaches } from '../../src/model/verdict.ts'
 import { evaluateGate, type GateOptions } from '../../src/report/outcome/gate.ts'

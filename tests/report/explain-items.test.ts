@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EvaluatorResult, Result, RubricItem } from '../../src/model/result.ts'
+import type { EvaluatorResult, RubricItem } from '../../src/model/evaluator-result.ts'
+import type { Result } from '../../src/model/result.ts'
 import { judgeChecks } from '../../src/model/verdict.ts'
 import { explainAttempt } from '../../src/report/explain.ts'
 import { judgedBy } from '../support/judges/scripted-judge.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EvaluatorResult, Result, RubricItem } from '../../src/model/result.ts'
+import type { EvaluatorResult, RubricItem } from '../../src/model/evaluator-result.ts'
+import type { Result } from '../../src/model/result.ts'
 import { csv } from '../../src/report/csv.ts'
 import { explainAttempt } from '../../src/report/explain.ts'
 import { github } from '../../src/report/github.ts'

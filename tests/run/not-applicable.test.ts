@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EvaluatorResult } from '../../src/model/result.ts'
-import { triggersIn } from '../../src/model/result.ts'
+import type { EvaluatorResult } from '../../src/model/evaluator-result.ts'
+import { triggersIn } from '../../src/model/evaluator-result.ts'
 import { judgeChecks, missedRequired } from '../../src/model/verdict.ts'
 import { compositeOf, scored } from '../evaluators/composites.ts'
 import { gradeChecks, gradeTest, gradingContext, loadTest } from '../support/checks.ts'

@@ -1,4 +1,5 @@
-import type { EvaluatorResult, Result, Trigger } from '../../src/model/result.ts'
+import type { EvaluatorResult, Trigger } from '../../src/model/evaluator-result.ts'
+import type { Result } from '../../src/model/result.ts'
 import type { RunInfo } from '../../src/model/run-info.ts'
 import { factsOf, type RunReader, testKey } from '../../src/model/run-reader.ts'
 import { verdictOf } from '../../src/model/verdict.ts'

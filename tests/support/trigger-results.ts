@@ -1,4 +1,5 @@
-import type { EvaluatorResult, Result } from '../../src/model/result.ts'
+import type { EvaluatorResult } from '../../src/model/evaluator-result.ts'
+import type { Result } from '../../src/model/result.ts'
 import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
 import type { SkillTriggers } from '../../src/report/outcome/skill-triggers.ts'
 import { runOf, triggerResult } from './recorded-run.ts'

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { weightedAverage } from '../../lib/statistics/means.ts'
 import { formatNumber } from '../../lib/text/format.ts'
+import type { EvaluatorResult } from '../../model/evaluator-result.ts'
 import type { Grade } from '../../model/grade.ts'
-import type { EvaluatorResult } from '../../model/result.ts'
 import { PASS_MARK, reaches } from '../../model/verdict.ts'
 
 const weights = lazily(() =>

@@ -9,7 +9,8 @@ import type { Vars } from '../matrix/template.ts'
 import { convertChat, looksLikeChat } from '../messages.ts'
 import type { Written } from '../written.ts'
 import { agentvCheck } from './checks.ts'
-import { convertInputs, hasInputs, rebasedFile } from './march.ts'
+import { convertInputs, hasInputs } from './march.ts'
+import { rebasedFile } from './march-test.ts'
 import { namedTargets } from './targets.ts'
 
 export const agentv: ImportFormat = {

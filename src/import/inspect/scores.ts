@@ -1,4 +1,4 @@
-import type { EvaluatorResult } from '../../model/result.ts'
+import type { EvaluatorResult } from '../../model/evaluator-result.ts'
 import { PASS_MARK, reaches } from '../../model/verdict.ts'
 import type { ImportContext } from '../format.ts'
 import type { Written } from '../written.ts'

@@ -1,7 +1,7 @@
 import { plural } from '../../lib/text/format.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Check } from '../../model/check.ts'
-import type { EvaluatorResult } from '../../model/result.ts'
+import type { EvaluatorResult } from '../../model/evaluator-result.ts'
 import type { DiagnosticInput } from '../../parse/diagnostics.ts'
 import { answerOf, COMMON_PROBES } from './probe-answers.ts'
 import { NO_PROGRAMS, type ProbedTest, type Prober } from './prober.ts'

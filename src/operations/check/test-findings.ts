@@ -1,5 +1,5 @@
 import { quoteCode } from '../../lib/text/quote.ts'
-import type { EvaluatorResult } from '../../model/result.ts'
+import type { EvaluatorResult } from '../../model/evaluator-result.ts'
 import type { Test } from '../../model/test.ts'
 import { counts, formatScore } from '../../model/verdict.ts'
 import type { DiagnosticInput } from '../../parse/diagnostics.ts'

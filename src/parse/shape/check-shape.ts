@@ -40,7 +40,7 @@ export function checkShape<Schema extends z.ZodType>(
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   const best = quickest(schema)
-  // Zod would generate code for a schema at once, which pays off even later.
+  // Before that, zod must not generate code either, which it does with the first use.
   return best.safeParse(value, { reportInput: true, jitless: best === schema })
 }
 

@@ -1,6 +1,6 @@
 import { formatJson } from '../../lib/json/stringify.ts'
 import type { AggregateGrader, AggregateRun, GraderResult } from '../../model/aggregate-result.ts'
-import type { EvaluatorResult } from '../../model/result.ts'
+import type { EvaluatorResult } from '../../model/evaluator-result.ts'
 import type { MatchedGrader } from './match-graders.ts'
 import { graderScore, isScored } from './score-by-graders.ts'
 

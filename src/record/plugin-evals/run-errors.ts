@@ -1,5 +1,6 @@
 import type { AggregateRun } from '../../model/aggregate-result.ts'
-import type { EvaluatorResult, Result } from '../../model/result.ts'
+import type { EvaluatorResult } from '../../model/evaluator-result.ts'
+import type { Result } from '../../model/result.ts'
 import { counts, isUnjudged } from '../../model/verdict.ts'
 
 /** Beginning of the reason if the mock itself failed, and not the agent. */

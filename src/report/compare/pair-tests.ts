@@ -224,8 +224,8 @@ export function passCount(test: TestOutcome): PassCount {
 export function hasOnlyPasses(outcome: TestOutcome): boolean {
   const { passed, attempts } = passCount(outcome)
   const { values } = outcome
-  const is = (number: number) => values.filter(value => value === number).length
-  return values.length === attempts && is(1) === passed && is(0) === attempts - passed
+  const count = (wanted: number) => values.filter(value => value === wanted).length
+  return values.length === attempts && count(1) === passed && count(0) === attempts - passed
 }
 
 /** Returns 1 for each passed attempt and 0 for the others. */

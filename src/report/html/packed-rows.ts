@@ -1,6 +1,7 @@
 import { truncate } from '../../lib/text/quote.ts'
 import { totalTokens } from '../../model/answer.ts'
-import type { EvaluatorResult, Result } from '../../model/result.ts'
+import type { EvaluatorResult } from '../../model/evaluator-result.ts'
+import type { Result } from '../../model/result.ts'
 import { counts } from '../../model/verdict.ts'
 import { standingOf } from '../outcome/marked-tests.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'

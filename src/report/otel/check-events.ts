@@ -1,4 +1,4 @@
-import type { EvaluatorResult } from '../../model/result.ts'
+import type { EvaluatorResult } from '../../model/evaluator-result.ts'
 import { attributesOf, nanoseconds, type OtlpEvent } from './otlp.ts'
 
 interface EventOptions {

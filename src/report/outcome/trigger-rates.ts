@@ -1,6 +1,6 @@
 import { compositeKey } from '../../lib/collections.ts'
+import type { Trigger } from '../../model/evaluator-result.ts'
 import { isQuarantined } from '../../model/mark.ts'
-import type { Trigger } from '../../model/result.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import { QueryInputs } from './query-inputs.ts'
 import type { SkillTriggers, TriggerQuery } from './skill-triggers.ts'

@@ -1,6 +1,7 @@
 import { withoutNullish } from '../../lib/objects.ts'
 import type { AggregateRun, GraderResult } from '../../model/aggregate-result.ts'
-import type { EvaluatorResult, Result } from '../../model/result.ts'
+import type { EvaluatorResult } from '../../model/evaluator-result.ts'
+import type { Result } from '../../model/result.ts'
 import { factsOf } from '../../model/run-reader.ts'
 import { counts, missesRequired } from '../../model/verdict.ts'
 import { costOf, isCostUnknown, isJudgeCostUnknown } from './costs.ts'

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../lib/text/format.ts'
 import { negateSentence } from '../../model/check.ts'
-import type { EvaluatorResult, RubricItem } from '../../model/result.ts'
+import type { EvaluatorResult, RubricItem } from '../../model/evaluator-result.ts'
 import { counts, PASS_MARK, reaches } from '../../model/verdict.ts'
 import { itemFinding } from '../score-breakdown.ts'
 

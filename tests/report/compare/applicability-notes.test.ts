@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EvaluatorResult } from '../../../src/model/result.ts'
+import type { EvaluatorResult } from '../../../src/model/evaluator-result.ts'
 import { markdown } from '../../../src/report/markdown.ts'
 import { text } from '../../../src/report/text.ts'
 import { checkResult, renderReport } from '../../support/recorded-run.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EvaluatorResult } from '../../../src/model/result.ts'
+import type { EvaluatorResult } from '../../../src/model/evaluator-result.ts'
 import type { Result } from '../program.ts'
 import { evaluate, type Recorded, resultsIn, suiteFolder } from '../suite-run.ts'
 

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 import type { Answer } from '../../../src/model/answer.ts'
+import type { EvaluatorResult } from '../../../src/model/evaluator-result.ts'
 import { messageText } from '../../../src/model/message.ts'
 import type { JudgeRequest } from '../../../src/model/prompt.ts'
-import type { EvaluatorResult } from '../../../src/model/result.ts'
 import { gradeTest, gradingContext, loadTest, type TestContext } from '../checks.ts'
 
 type Reply = string | Partial<Answer> | Error

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
+import type { EvaluatorResult } from '../../../model/evaluator-result.ts'
 import type { PairComparison } from '../../../model/pair.ts'
-import type { EvaluatorResult } from '../../../model/result.ts'
 import type { JudgeTask } from './ask-judge.ts'
 import { askVotes, judgeOfVote } from './votes.ts'
 

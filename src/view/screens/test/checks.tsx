@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../lib/text/format.ts'
+import type { EvaluatorResult } from '../../../model/evaluator-result.ts'
 import { asText } from '../../../model/messages/content-text.ts'
-import type { EvaluatorResult, Result } from '../../../model/result.ts'
+import type { Result } from '../../../model/result.ts'
 import { counts } from '../../../model/verdict.ts'
 import { ownMisses } from '../../../report/reasons.ts'
 import { inapplicableTo } from '../../../report/result-texts.ts'

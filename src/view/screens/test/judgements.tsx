@@ -1,5 +1,5 @@
+import type { EvaluatorResult, RubricItem } from '../../../model/evaluator-result.ts'
 import type { PairComparison } from '../../../model/pair.ts'
-import type { EvaluatorResult, RubricItem } from '../../../model/result.ts'
 import { itemFacts, itemSum } from '../../../report/score-breakdown.ts'
 import { type Votes, voteText } from '../../../report/votes-text.ts'
 import { LongText } from '../../parts/long-text.tsx'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EvaluatorResult } from '../../../../src/model/result.ts'
+import type { EvaluatorResult } from '../../../../src/model/evaluator-result.ts'
 import { assay } from '../../../support/in-process.ts'
 import type { Result } from '../../../support/program.ts'
 import { recordsOf, runInfoOf } from '../../../support/runs.ts'
