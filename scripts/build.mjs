@@ -44,7 +44,9 @@ const built = [
   await bundle({ input: { 'mock-server': 'src/mock-server.ts' } }),
 ]
 await writeFile('dist/LICENSES', await licences([...built.flat(), ...(await pageInputs())]))
-await chmod('dist/assay.cjs', 0o755)
+// npx keeps the link that it once made to the program of a clone. Version 0.1.0 began with this name.
+await writeFile('dist/assay.js', "#!/usr/bin/env node\nimport './assay.cjs'\n")
+for (const program of ['dist/assay.cjs', 'dist/assay.js']) await chmod(program, 0o755)
 await types
 await removeUnreachable(['dist/types/index.d.ts', 'dist/types/judge.d.ts'])
 

@@ -29,6 +29,11 @@ it('README.md shows the real output of its first command', async () => {
   expect([code, normalizeOutput(stdout + stderr)]).toEqual([0, normalizeOutput(shown?.text ?? 'nothing')])
 })
 
+it('the link that npx keeps to the program of an older clone still leads to it', async () => {
+  const { code, stdout } = await run(join(ROOT, 'dist/assay.js'), ['--version'], userFolder())
+  expect([code, stdout]).toEqual([0, `${JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version}\n`])
+})
+
 it('.ci/run executes the commands that README.md names', () => {
   const [example, all] = blocksOf('README.md').filter(({ language }) => language === 'sh')
   expect(example?.text).toBe(`npm ci && npm run build && ${EXAMPLE}`)
