@@ -87,7 +87,9 @@ describe('an agent that writes a file that it depends on', () => {
   })
 
   it('does not hide an edit of a file that earlier runs left alone', async () => {
-    const command = 'echo {TEST_ID} >> tmp/started.txt; [ -e tmp/slow ] && sleep 300; cat {PROMPT_FILE}'
+    // Looks before it is seen to have started, after which the file is removed.
+    const looks = '[ -e tmp/slow ]; fast=$?; echo {TEST_ID} >> tmp/started.txt; [ $fast = 0 ] && sleep 300'
+    const command = `${looks}; cat {PROMPT_FILE}`
     const files = { 'data/prompt.txt': 'Be nice' }
     const folder = echoFolder([echoTest('one')], { command, depends_on: ['data/*'] }, files)
     const watch = new Watch(folder)
