@@ -12,7 +12,10 @@ const CHECKSUM_BYTES = 4
 const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {', '\n})'] as const
 
 /** Modules of Node that take a millisecond each, and that most commands do not use. */
-const SLOW_MODULES = new Set(['node:child_process', 'node:crypto', 'node:readline'])
+const SLOW_MODULES = new Set(['node:child_process', 'node:crypto', 'node:fs/promises', 'node:readline'])
+
+/** Our file with zod, which most commands do not need either. */
+const SLOW_FILE = /^\.\/zod-/
 
 interface LoadedFile {
   /** The checksum of the source. */
@@ -62,8 +65,8 @@ export class CodeCache {
 
   #requireFrom(file: string): (name: string) => unknown {
     return name => {
-      if (name.startsWith('.')) return this.load(join(dirname(file), name))
-      return SLOW_MODULES.has(name) ? onFirstUse(() => this.#require(name)) : this.#require(name)
+      const load = () => (name.startsWith('.') ? this.load(join(dirname(file), name)) : this.#require(name))
+      return SLOW_MODULES.has(name) || SLOW_FILE.test(name) ? onFirstUse(load) : load()
     }
   }
 
@@ -132,6 +135,6 @@ function writeWhole(file: string, content: Buffer): void {
 }
 
 /** A module that is loaded when one of its exports is used. */
-function onFirstUse(load: () => object): object {
-  return new Proxy({}, { get: (_, name) => Reflect.get(load(), name) })
+function onFirstUse(load: () => unknown): object {
+  return new Proxy({}, { get: (_, name) => Reflect.get(load() as object, name) })
 }

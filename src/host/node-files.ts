@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs'
-import { readdir, realpath, rename } from 'node:fs/promises'
-import { ifNotFound } from '../lib/system-error.ts'
+import { mkdirSync, renameSync } from 'node:fs'
 import type { HostFiles } from '../model/host-files.ts'
 import { openAppendFile } from './files/append-file.ts'
 import { copyFileTo, copyFolder } from './files/copy-folder.ts'
@@ -14,6 +12,8 @@ import {
   readEntries,
   readLines,
   readLinkAt,
+  readNames,
+  realPathOf,
   statOf,
 } from './files/read-files.ts'
 import { readTree } from './files/read-tree.ts'
@@ -35,11 +35,11 @@ export const nodeFiles: HostFiles = {
   readContained,
   stat: statOf,
   facts: fileFacts,
-  realPath: path => realpath(path).catch(ifNotFound(undefined)),
+  realPath: realPathOf,
   readLink: readLinkAt,
   findBelow,
   glob: findMatching,
-  listNames: async folder => (await readdir(folder).catch(ifNotFound([]))).sort(),
+  listNames: readNames,
   listEntries: readEntries,
   readTree,
   readContent,
@@ -53,7 +53,7 @@ export const nodeFiles: HostFiles = {
   keepTemporaryFolder: keepTemporaryFolder,
   copyFile: copyFileTo,
   copyFolder,
-  rename,
+  rename: async (from, to) => renameSync(from, to),
   remove,
   removeLeftovers,
   hasTemporaryFolder: hasTemporaryFolder,

@@ -54,7 +54,8 @@ export function nodeHost(
       now: () => Date.now(),
       timestamp,
       localTime,
-      elapsed: () => performance.now(),
+      // Not `performance`, which Node loads when it is first used.
+      elapsed: () => process.uptime() * 1000,
       setTimer: setTimer,
       yieldToEvents: yieldToEvents,
       sleep,

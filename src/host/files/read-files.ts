@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, type Dirent, type Stats, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
 import { ifNotFound } from '../../lib/system-error.ts'
 import type { FileFacts, FileStat, FolderEntry, Line, ReadFile } from '../../model/host-files.ts'
@@ -98,8 +98,22 @@ export async function fileFacts(path: string): Promise<FileFacts | undefined> {
 }
 
 function statsOf(path: string): Stats | undefined {
+  return ifThere(() => statSync(path, { throwIfNoEntry: false }))
+}
+
+/** Returns a path without symbolic links; undefined if there is nothing. */
+export async function realPathOf(path: string): Promise<string | undefined> {
+  return ifThere(() => realpathSync.native(path))
+}
+
+/** Lists the names in a folder, sorted; none if there is no folder. */
+export async function readNames(folder: string): Promise<string[]> {
+  return (ifThere(() => readdirSync(folder)) ?? []).sort()
+}
+
+function ifThere<Value>(call: () => Value): Value | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })
+    return call()
   } catch (error) {
     return ifNotFound(undefined)(error as NodeJS.ErrnoException)
   }

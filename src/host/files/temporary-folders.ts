@@ -3,6 +3,7 @@ import { chmod, lstat, mkdtemp, readdir, readFile, realpath, rm, writeFile } fro
 import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { isRunning } from '../processes/is-running.ts'
+import { readNames } from './read-files.ts'
 import { isAbandonedDraft } from './write-files.ts'
 
 const PREFIX = 'assay-'
@@ -102,13 +103,13 @@ export async function removeLeftovers(folder: string): Promise<void> {
 }
 
 async function removeDrafts(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
+  const names = await readNames(folder).catch(() => [])
   for (const name of names.filter(isAbandonedDraft)) await rm(join(folder, name)).catch(() => {})
 }
 
 /** Removes temporary folders of dead processes. */
 async function removeAbandonedFolders(): Promise<void> {
-  const names = await readdir(tmpdir()).catch(() => [])
+  const names = await readNames(tmpdir()).catch(() => [])
   for (const name of names) {
     if (!name.startsWith(PREFIX) || !name.endsWith(OWNER_ENDING)) continue
     const owner = join(tmpdir(), name)
