@@ -18,6 +18,8 @@ const types = promisify(execFile)(...tsc).catch(({ stdout, stderr }) => {
 })
 /** What is loaded together is in one file, with what it imports: each further file takes half a millisecond. */
 const TOGETHER = [
+  // Loaded when a value is wrong or unusual.
+  { name: 'zod', test: /node_modules\/zod\// },
   { name: 'version', test: /src\/cli\/start\.ts$/ },
   { name: 'start', test: /src\/cli\/main\.ts$|src\/host\/(node|processes\/run-program)\.ts$/ },
   { name: 'load', test: /src\/cli\/commands\/validate\.ts$|src\/operations\/(validate|load-suites)\.ts$/ },

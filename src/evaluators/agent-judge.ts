@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../lib/zod.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { judgeNeeds } from './shared/model-judges/judge-fields.ts'
 import { judgeOrPanel } from './shared/model-judges/panel.ts'

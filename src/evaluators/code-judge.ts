@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { exactlyOne } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import type { FileReference } from '../model/evaluator.ts'
 import { Unjudged } from '../model/grade.ts'
 import { WITHOUT_GIT_VARIABLES } from '../model/program.ts'

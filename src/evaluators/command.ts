@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { truncateStart } from '../lib/text/quote.ts'
+import * as z from '../lib/zod.ts'
 import type { GradeContext } from '../model/evaluator.ts'
 import type { ProgramEnd } from '../model/host.ts'
 import type { Issue } from '../model/issue.ts'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { quoteCode } from '../lib/text/quote.ts'
 import { didYouMean } from '../lib/text/suggestion.ts'
+import * as z from '../lib/zod.ts'
 import { appliesTo } from '../model/applicability.ts'
 import { type Check, describeCheck } from '../model/check.ts'
 import { Unjudged, type UnjudgedCode } from '../model/grade.ts'

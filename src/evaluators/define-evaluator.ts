@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import type { Check } from '../model/check.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 

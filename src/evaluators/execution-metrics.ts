@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { atLeastOne } from '../lib/schema-rules.ts'
 import { formatNumber } from '../lib/text/format.ts'
+import * as z from '../lib/zod.ts'
 import { type Answer, type ToolCall, totalTokens } from '../model/answer.ts'
 import type { ProbeSet } from '../model/probe.ts'
 import { reaches } from '../model/verdict.ts'

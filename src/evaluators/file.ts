@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { compilePathGlob } from '../lib/globs/path-glob.ts'
 import { regexProblem } from '../lib/patterns.ts'
 import { atMostOne } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import { CHANGE_STATES } from '../model/changes.ts'
 import type { GradeContext, Subject } from '../model/evaluator.ts'
 import type { Grade } from '../model/grade.ts'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { withHints } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import type { GradeContext } from '../model/evaluator.ts'
 import type { Grade } from '../model/grade.ts'
 import { defineEvaluator } from './define-evaluator.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../lib/zod.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { gradeLimits, milliseconds } from './shared/limits.ts'
 import { negateField } from './shared/sentences.ts'

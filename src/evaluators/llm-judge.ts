@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from '../lib/zod.ts'
 import type { Check } from '../model/check.ts'
 import { type GradedTest, inexpressible, type PluginGraders } from '../model/plugin-grader.ts'
 import { defineEvaluator } from './define-evaluator.ts'

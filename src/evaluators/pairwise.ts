@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { visibleText } from '../lib/schema-rules.ts'
 import { singleLine } from '../lib/text/quote.ts'
+import * as z from '../lib/zod.ts'
 import type { GradeContext, Subject, TestFacts } from '../model/evaluator.ts'
 import type { Grade } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'

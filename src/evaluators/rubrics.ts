@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { exactlyOne } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { type Inspection, inspectionOf } from './shared/model-judges/inspection.ts'
 import { judgeFields, judgeNeeds, judgeOmissions } from './shared/model-judges/judge-fields.ts'

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { bleu as bleuOf, editSimilarity, MOST_STEPS, rougeL, rougeN } from '../lib/text/similarity.ts'
 import { wordsOf } from '../lib/text/words.ts'
+import * as z from '../lib/zod.ts'
 import type { Evaluator, Subject } from '../model/evaluator.ts'
 import { Unjudged } from '../model/grade.ts'
 import { defineEvaluator } from './define-evaluator.ts'

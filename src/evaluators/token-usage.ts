@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { atLeastOne } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import { totalTokens } from '../model/answer.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { describeLimits, gradeLimits, limit, parseLimits } from './shared/limits.ts'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { regexProblem } from '../lib/patterns.ts'
+import * as z from '../lib/zod.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { inexpressible } from '../model/plugin-grader.ts'
 import { defineEvaluator } from './define-evaluator.ts'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { isMapping } from '../lib/objects.ts'
 import { truncate } from '../lib/text/quote.ts'
+import * as z from '../lib/zod.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { type AttributedCall, isOwn, subagentName } from '../model/messages/subagents.ts'
 import type { PluginGraders } from '../model/plugin-grader.ts'

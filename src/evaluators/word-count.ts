@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { atLeastOne } from '../lib/schema-rules.ts'
 import { wordsOf } from '../lib/text/words.ts'
+import * as z from '../lib/zod.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { describeRange, isWithin, parseRange, rangeIssues } from './shared/count-range.ts'
 import { textProbes } from './shared/probes.ts'

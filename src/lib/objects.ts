@@ -68,7 +68,8 @@ function freeze(value: object): void {
   Object.freeze(value)
 }
 
-function isPlain(value: object): boolean {
+/** Whether an object is not an instance of a class. */
+export function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

@@ -1,5 +1,6 @@
-import * as z from 'zod'
 import { lazily } from './lazily.ts'
+import { madeOf, whenMade } from './schemas/deferred.ts'
+import * as z from './zod.ts'
 
 /** What a schema rule adds to the message of a problem. */
 export interface RuleParams {
@@ -70,16 +71,25 @@ export interface ShapeHints {
   readonly value?: (found: unknown) => string | undefined
 }
 
-const REGISTRY = z.registry<ShapeHints>()
+const HINTS = new WeakMap<object, ShapeHints>()
 
 /** Attaches hints to a schema. Call it last: methods that return a new schema, such as `describe`, lose them. */
 export function withHints<Schema extends z.ZodType>(schema: Schema, hints: ShapeHints): Schema {
-  REGISTRY.add(schema, hints)
-  return schema
+  const hinted = whenMade(schema, made => {
+    HINTS.set(made, hints)
+    return made
+  })
+  HINTS.set(hinted, hints)
+  return hinted
 }
 
 export function hintsOf(schema: z.ZodType): ShapeHints | undefined {
-  return REGISTRY.get(schema)
+  return HINTS.get(schema)
+}
+
+/** With the description and other metadata of another schema. */
+export function withMetaOf<Schema extends z.ZodType>(schema: Schema, other: z.ZodType): Schema {
+  return whenMade(schema, made => made.meta(madeOf(other).meta() ?? {}))
 }
 
 /** A string that is not blank. */

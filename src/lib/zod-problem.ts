@@ -1,6 +1,6 @@
-import type * as z from 'zod'
 import { formatJsonPath } from './json/path.ts'
 import { quoteCode } from './text/quote.ts'
+import type * as z from './zod.ts'
 
 type Issue = z.core.$ZodIssue
 

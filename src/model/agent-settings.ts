@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 
 /** Settings of a coding agent that a suite or a test chooses, over those of the target. */
 export const agentSettingsSchema = lazily(() =>

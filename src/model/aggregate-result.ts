@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import { evaluatorResultSchema } from './evaluator-result.ts'
 import { resultSchema } from './result.ts'
 

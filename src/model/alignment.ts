@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import { wordingSchema } from './wording.ts'
 
 const partSchema = lazily(() => z.enum(['training', 'held-out']))

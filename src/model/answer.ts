@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { isNestedWithin } from '../lib/objects.ts'
+import * as z from '../lib/zod.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from './answer-limits.ts'
 import { changesSchema } from './changes.ts'
 import { type MockCall, mockCallSchema, mockStateSchema } from './mock-call.ts'

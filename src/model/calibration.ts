@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { shortHash } from '../lib/sha256.ts'
+import * as z from '../lib/zod.ts'
 import type { Result } from './result.ts'
 
 /** Part of every fingerprint: a new version of our own prompts for judges makes all calibrations stale. */

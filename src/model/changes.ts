@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { readHunks } from '../lib/text/unified-diff.ts'
+import * as z from '../lib/zod.ts'
 
 /** What an agent can do to a file. */
 export const CHANGE_STATES = ['created', 'modified', 'deleted'] as const

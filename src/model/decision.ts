@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 
 /** The settings of a run that goes on until it is decided. They are recorded, so that a resumed run decides the same. */
 export const decidingSchema = lazily(() =>

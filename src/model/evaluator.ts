@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from '../lib/zod.ts'
 import type { Answer } from './answer.ts'
 import type { Check, CheckFiles } from './check.ts'
 import type { EvaluatorResult } from './evaluator-result.ts'

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { isMapping } from '../lib/objects.ts'
 import { withHints } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import { agentSettingsSchema } from './agent-settings.ts'
 import { commandFields } from './commands.ts'
 import { markFields } from './mark-fields.ts'

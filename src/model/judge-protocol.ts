@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import { nestedValue, outputMessageSchema, tokenUsageSchema } from './answer.ts'
 import { traceSummarySchema } from './trace-summary.ts'
 

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { sha256, shortHash } from '../lib/sha256.ts'
+import * as z from '../lib/zod.ts'
 import type { Result } from './result.ts'
 
 /** A line of `.assay/labels/<suite>.jsonl`: what a person says of an answer. It does not name its target or its verdict. */

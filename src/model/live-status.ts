@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 
 const count = lazily(() => z.int().min(0))
 const ms = lazily(() => z.number().min(0))

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { visibleText, withHints } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 
 /** The fields of `execution` that mark a test. */
 export const markFields = lazily(() => ({
@@ -24,9 +24,7 @@ export const markFields = lazily(() => ({
         reason: visibleText().describe('Why the test is in quarantine.'),
         until: withHints(
           z
-            .string()
-            // Without the keyword `format`, which many validators do not know.
-            .regex(z.regexes.date, 'is not a date: write it as `YYYY-MM-DD`')
+            .day('is not a date: write it as `YYYY-MM-DD`')
             .describe('The last day of the quarantine, as `YYYY-MM-DD`. From the next day on, the mark is an error.'),
           { value: () => 'write a date, such as `until: 2026-12-31`' },
         ),

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 
 /** An MCP server as agents know it: a program, or a URL. */
 export const mcpServerSchema = lazily(() =>

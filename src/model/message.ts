@@ -1,8 +1,8 @@
-import * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { lazily } from '../lib/lazily.ts'
 import { isMapping } from '../lib/objects.ts'
 import { ruleParams, withHints } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 
 const text = lazily(() => z.string())
 

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { ruleParams } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
 /** Type names of arguments. */

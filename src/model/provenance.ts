@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 
 const git_commit = lazily(() => z.string().optional().describe('The commit that was checked out.'))
 const git_dirty = lazily(() =>

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from '../lib/zod.ts'
 import type { AgentSetting, AgentSettings } from './agent-settings.ts'
 import type { Answer } from './answer.ts'
 import type { Commands } from './commands.ts'

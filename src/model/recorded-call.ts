@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 
 /** A recorded call of a tool: `.replay/<server>/<tool>-<hash>.json` in a folder with mocks. */
 export const recordedCallSchema = lazily(() =>

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { printableLine } from '../lib/text/escape.ts'
+import * as z from '../lib/zod.ts'
 import { outputMessageSchema, tokenUsageSchema } from './answer.ts'
 import { changesSchema } from './changes.ts'
 import { evaluatorResultSchema } from './evaluator-result.ts'

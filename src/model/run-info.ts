@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import { carriedSchema } from './baseline.ts'
 import { decidingSchema, decisionSchema } from './decision.ts'
 import { JUDGE_REPEATS } from './judge-repeats.ts'

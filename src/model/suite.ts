@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import type { Execution } from './execution.ts'
 import type { Origin } from './location.ts'
 import type { Test } from './test.ts'

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { canonicalJson } from '../lib/json/stringify.ts'
 import { lazily } from '../lib/lazily.ts'
 import { shortHash } from '../lib/sha256.ts'
+import * as z from '../lib/zod.ts'
 import type { Origin } from './location.ts'
 import type { Provider } from './provider.ts'
 

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { visibleText } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import type { Check } from './check.ts'
 import type { Execution } from './execution.ts'
 import type { Origin } from './location.ts'

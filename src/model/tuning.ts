@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 
 /** The parts of the queries: proposals are made from the first, and decided by the second. */
 export type Part = z.output<ReturnType<typeof partSchema>>

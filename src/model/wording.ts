@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 
 /** What a model is told to judge by: a prompt, or requirements item by item. */
 export const wordingSchema = lazily(() =>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../lib/zod.ts'
 import { defineProvider } from './define-provider.ts'
 import { askModel } from './shared/models/ask-model.ts'
 import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'

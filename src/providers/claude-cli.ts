@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import { shownServer } from '../model/mcp-server.ts'
 import { defineProvider } from './define-provider.ts'
 import { type Agent, agentTraits, askAgent, flag } from './shared/agents/agent.ts'

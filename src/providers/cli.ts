@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import * as z from 'zod'
+import * as z from '../lib/zod.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
 import { LARGEST_ANSWER_BYTES } from '../model/answer-limits.ts'
 import { filePathsIn } from '../model/message.ts'

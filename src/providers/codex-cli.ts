@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../lib/zod.ts'
 import type { Issue } from '../model/issue.ts'
 import { defineProvider } from './define-provider.ts'
 import { type Agent, agentTraits, askAgent, flag } from './shared/agents/agent.ts'

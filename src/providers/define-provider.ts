@@ -1,5 +1,5 @@
-import type * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import type * as z from '../lib/zod.ts'
 import type { Provider } from '../model/provider.ts'
 
 /** What a provider of a user's module may omit: it is identified by its path. */

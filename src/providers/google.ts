@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { isMapping } from '../lib/objects.ts'
+import * as z from '../lib/zod.ts'
 import { defineProvider } from './define-provider.ts'
 import { askModel } from './shared/models/ask-model.ts'
 import { embedTexts } from './shared/models/embed-texts.ts'

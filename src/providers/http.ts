@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { parseJsonPath, valueAt } from '../lib/json/path.ts'
 import { quoteCode, truncateForMessage } from '../lib/text/quote.ts'
+import * as z from '../lib/zod.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Message } from '../model/message.ts'
 import { messagesData, renderPrompt } from '../model/messages/prompt-text.ts'

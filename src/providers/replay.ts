@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { quoteCode } from '../lib/text/quote.ts'
 import { didYouMean } from '../lib/text/suggestion.ts'
+import * as z from '../lib/zod.ts'
 import { NoAnswer } from '../model/answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recording, Recordings } from '../model/recordings.ts'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import { answerRecordSchema } from '../model/answer.ts'
 import { JUDGE_REPEATS } from '../model/judge-repeats.ts'
 

@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq'
-import * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import type { Connection } from './connection.ts'
 import { type Announcement, announcementSchema, type Job } from './protocol.ts'
 import { Script } from './script.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import * as z from 'zod'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import { answerSchema, NO_ANSWER_CODES } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 

@@ -1,7 +1,6 @@
-import type * as z from 'zod'
-import { acceptsAsIs } from '../lib/accepts-as-is.ts'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { isNestedWithin } from '../lib/objects.ts'
+import type * as z from '../lib/zod.ts'
 import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Host } from '../model/host.ts'
 import type { Line } from '../model/host-files.ts'
@@ -29,7 +28,7 @@ export function recordIn<Schema extends z.ZodType>(text: string, schema: Schema)
 /** A JSON value as a record; undefined if it is not one. */
 export function recordOf<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> | undefined {
   if (!isNestedWithin(value, DEEPEST_RECORD)) return undefined
-  return acceptsAsIs(schema, value) ? (value as z.output<Schema>) : schema.safeParse(value).data
+  return schema.safeParse(value).data
 }
 
 /** A last line without a newline is incomplete: it counts as damaged. */

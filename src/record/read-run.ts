@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { findJsonError, parseJson } from '../lib/json/parse-json.ts'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import type { Host } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
 import { type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'

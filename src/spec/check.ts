@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { spellingsOf } from '../evaluators/lookup.ts'
 import { lazily } from '../lib/lazily.ts'
-import { hintsOf, withHints } from '../lib/schema-rules.ts'
+import { hintsOf, withHints, withMetaOf } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import { checkFields } from '../model/check.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import { FOREIGN_JUDGE_KEYS } from './foreign-keys.ts'
@@ -14,7 +14,7 @@ export function checkSchema(evaluator: Evaluator, check?: z.ZodType): z.ZodObjec
   const own = evaluator.config(check)
   const spellings = spellingsOf(evaluator) as [string, ...string[]]
   const type = z.enum(spellings).describe(evaluator.summary)
-  const schema = own.safeExtend({ type, ...checkFields(), ...own.shape }).meta(own.meta() ?? {})
+  const schema = withMetaOf(own.safeExtend({ type, ...checkFields(), ...own.shape }), own)
   const keys = { ...(evaluator.judge ? FOREIGN_JUDGE_KEYS : {}), ...hintsOf(own)?.keys }
   return withHints(schema, 'config' in own.shape ? { keys, otherKeys: IN_CONFIG } : { keys })
 }
@@ -36,10 +36,10 @@ export const customCheckSchema = lazily(() =>
 export const CHECK_LIST_KEYS = ['assert', 'assertions', 'evaluators'] as const
 
 export function checkLists(check: z.ZodType, description: string) {
-  const list = lazily(() => z.array(check).optional())
+  const list = z.array(check).optional()
   return {
-    assert: () => list().describe(description),
-    assertions: () => list().describe('Alias of `assert`.'),
-    evaluators: () => list().describe('Alias of `assert`.'),
+    assert: list.describe(description),
+    assertions: list.describe('Alias of `assert`.'),
+    evaluators: list.describe('Alias of `assert`.'),
   }
 }

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 import { triggerThreshold } from '../model/suite.ts'
 
 /** A statement about an answer: a sentence, or a mapping that contains one. */

@@ -1,6 +1,5 @@
-import * as z from 'zod'
 import { withHints } from '../lib/schema-rules.ts'
-import { madeFields } from '../lib/sparse-object.ts'
+import * as z from '../lib/zod.ts'
 import { executionFields } from '../model/execution.ts'
 import { checkLists } from './check.ts'
 
@@ -14,7 +13,7 @@ const keys = {
 
 /** Schema of `execution` in a suite. */
 export function suiteExecutionSchema(check: z.ZodType) {
-  const schema = z.strictObject({ ...executionFields(), ...madeFields(checkLists(check, 'Checks for every test.')) })
+  const schema = z.strictObject({ ...executionFields(), ...checkLists(check, 'Checks for every test.') })
   return withHints(schema.describe('Settings for running the tests.'), { keys })
 }
 
@@ -23,7 +22,7 @@ export function testExecutionSchema(check: z.ZodType) {
   const schema = z.strictObject({
     ...executionFields(),
     skip_defaults: z.boolean().optional().describe('Skip the checks of the suite.'),
-    ...madeFields(checkLists(check, 'Checks for this test.')),
+    ...checkLists(check, 'Checks for this test.'),
   })
   return withHints(schema.describe('Settings for running this test, which override those of the suite.'), { keys })
 }

@@ -1,8 +1,8 @@
-import * as z from 'zod'
 import { spellingsOf } from '../evaluators/lookup.ts'
 import { rubricSchema } from '../evaluators/shared/model-judges/rubric.ts'
 import { visibleText } from '../lib/schema-rules.ts'
-import { madeFields } from '../lib/sparse-object.ts'
+import { madeOf } from '../lib/schemas/deferred.ts'
+import * as z from '../lib/zod.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import { evaluatorResultSchema } from '../model/evaluator-result.ts'
 import { judgeInputSchema, judgeOutputSchema } from '../model/judge-protocol.ts'
@@ -22,9 +22,9 @@ import {
   type JsonSchema,
   testWithInput,
 } from './json-schema-rules.ts'
-import { writtenSuiteFields } from './suite.ts'
+import { suiteSchema } from './suite.ts'
 import { customTargetSchema, extendingTargetSchema, providerSpellings, targetSchema, targetsSchema } from './targets.ts'
-import { writtenTestFields } from './test.ts'
+import { inputSchema, testSchema } from './test.ts'
 
 /** Returns the JSON Schema of EVAL.yaml. */
 export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
@@ -32,10 +32,8 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
   const builtIn = evaluators.map(evaluator => ({ evaluator, schema: checkSchema(evaluator, check) }))
   const rubric = visibleText().describe('A rubric.')
   const checks = z.union([rubric, ...builtIn.map(({ schema }) => schema), customCheckSchema()])
-  const test = z.strictObject(madeFields(writtenTestFields(check))).describe('A test.')
-  const suite = z
-    .strictObject(madeFields(writtenSuiteFields(check, test)))
-    .describe('A suite of tests for an AI agent.')
+  const test = testSchema(check, { input: inputSchema() }).describe('A test.')
+  const suite = suiteSchema(check, test).describe('A suite of tests for an AI agent.')
 
   const named = new Map<z.ZodType, string>([
     [check, 'check'],
@@ -102,8 +100,8 @@ type Edit = [z.ZodType, (schema: JsonSchema) => void]
 
 function generate(title: string, schema: z.ZodType, named: ReadonlyMap<z.ZodType, string>, edits: Edit[]): JsonSchema {
   const registry = z.registry<{ id: string }>()
-  for (const [part, id] of named) registry.add(part, { id })
-  const editOf = new Map<z.core.$ZodType, Edit[1]>(edits)
+  for (const [part, id] of named) registry.add(madeOf(part), { id })
+  const editOf = new Map<z.core.$ZodType, Edit[1]>(edits.map(([part, edit]) => [madeOf(part), edit]))
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
+import * as z from '../lib/zod.ts'
 
 /** The longest texts in the frontmatter of a skill, in characters. */
 export const LONGEST_SKILL_TEXT = { name: 64, description: 1024, compatibility: 500 } as const

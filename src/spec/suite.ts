@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
 import { withHints } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import { mocksSchema } from '../model/mock.ts'
 import { suiteMetadataSchema } from '../model/suite.ts'
 import { checkLists } from './check.ts'
@@ -32,34 +32,31 @@ function nameHint(found: unknown): string | undefined {
   return name === '' ? undefined : `write \`name: ${name}\``
 }
 
-/** The fields of a suite, each with what makes its schema. `mocks` replaces the schema of its mocks. */
-export function writtenSuiteFields(check: z.ZodType, test: z.ZodType, mocks: () => z.ZodType = mocksSchema) {
-  return {
-    $schema: () => z.string().optional().describe('Path or URL of the JSON Schema, for editors.'),
-    name: nameSchema,
-    version: () =>
-      z
-        .union([z.string().regex(VERSION, NO_VERSION), z.number().min(1, NO_VERSION).lt(2, NO_VERSION)])
-        .optional()
-        .describe('Version of the format: `"1.0"`.'),
-    description: () => z.string().max(2048).optional().describe('What the suite covers.'),
-    metadata: () => suiteMetadataSchema().optional().describe('Any other data to keep with the suite.'),
-    execution: () => suiteExecutionSchema(check).optional(),
+/** Schema of a suite. `mocks` replaces the schema of its mocks. */
+export function suiteSchema(check: z.ZodType, test: z.ZodType, mocks: z.ZodType = mocksSchema()) {
+  return z.strictObject({
+    $schema: z.string().optional().describe('Path or URL of the JSON Schema, for editors.'),
+    name: nameSchema(),
+    version: z
+      .union([z.string().regex(VERSION, NO_VERSION), z.number().min(1, NO_VERSION).lt(2, NO_VERSION)])
+      .optional()
+      .describe('Version of the format: `"1.0"`.'),
+    description: z.string().max(2048).optional().describe('What the suite covers.'),
+    metadata: suiteMetadataSchema().optional().describe('Any other data to keep with the suite.'),
+    execution: suiteExecutionSchema(check).optional(),
     ...checkLists(check, 'Checks for every test.'),
-    mocks: () => mocks().optional(),
-    vars: () => varsSchema().optional().describe('Variables of all tests: values for `{{name}}`.'),
-    variants: () =>
-      z
-        .array(variantSchema())
-        .min(1)
-        .optional()
-        .describe(
-          'Prompts for the same tests. Each of them on each target is an arm, named `TARGET/VARIANT`; tests need no `input` of their own.',
-        ),
-    tests: () =>
-      z
-        .union([z.string().min(1), z.array(z.union([z.string().min(1), test])).min(1)])
-        .optional()
-        .describe('Tests, written inline or as paths and globs of files that contain tests.'),
-  }
+    mocks: mocks.optional(),
+    vars: varsSchema().optional().describe('Variables of all tests: values for `{{name}}`.'),
+    variants: z
+      .array(variantSchema())
+      .min(1)
+      .optional()
+      .describe(
+        'Prompts for the same tests. Each of them on each target is an arm, named `TARGET/VARIANT`; tests need no `input` of their own.',
+      ),
+    tests: z
+      .union([z.string().min(1), z.array(z.union([z.string().min(1), test])).min(1)])
+      .optional()
+      .describe('Tests, written inline or as paths and globs of files that contain tests.'),
+  })
 }

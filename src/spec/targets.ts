@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../lib/lazily.ts'
-import { withHints } from '../lib/schema-rules.ts'
+import { withHints, withMetaOf } from '../lib/schema-rules.ts'
+import * as z from '../lib/zod.ts'
 import type { Provider } from '../model/provider.ts'
 import { targetFields } from '../model/target.ts'
 import { FOREIGN_SERVICE_KEYS, FOREIGN_TARGET_KEYS } from './foreign-keys.ts'
@@ -17,7 +17,7 @@ export function providerSpellings({ type }: Provider): string[] {
 export function targetSchema(provider: Provider): z.ZodObject {
   const own = provider.config()
   const type = z.enum(providerSpellings(provider) as [string, ...string[]]).describe(provider.summary)
-  const schema = own.safeExtend({ provider: type, ...targetFields(), ...own.shape }).meta(own.meta() ?? {})
+  const schema = withMetaOf(own.safeExtend({ provider: type, ...targetFields(), ...own.shape }), own)
   return withHints(schema, { keys: 'base_url' in own.shape ? FOREIGN_SERVICE_KEYS : FOREIGN_TARGET_KEYS })
 }
 

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { weightedAverage } from '../../lib/statistics/means.ts'
 import { formatNumber } from '../../lib/text/format.ts'
+import * as z from '../../lib/zod.ts'
 import type { EvaluatorResult } from '../../model/evaluator-result.ts'
 import type { Grade } from '../../model/grade.ts'
 import { PASS_MARK, reaches } from '../../model/verdict.ts'

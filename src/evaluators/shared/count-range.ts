@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { atLeastOne } from '../../lib/schema-rules.ts'
+import * as z from '../../lib/zod.ts'
 import type { Issue } from '../../model/issue.ts'
 import type { Path } from '../../model/location.ts'
 

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { formatNumber, formatPlainNumber } from '../../lib/text/format.ts'
+import * as z from '../../lib/zod.ts'
 import { type Grade, Unjudged } from '../../model/grade.ts'
 import { type Fact, hitsAndMisses } from './fact.ts'
 

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
+import * as z from '../../lib/zod.ts'
 import type { TestFacts } from '../../model/evaluator.ts'
 import type { Issue } from '../../model/issue.ts'
 import { expectedText } from '../../model/message.ts'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
+import * as z from '../../lib/zod.ts'
 import type { CheckSentences } from '../../model/evaluator.ts'
 import type { Grade } from '../../model/grade.ts'
 import { nameReferences, parseReferences, type ReferenceConfig, referenceFields } from './reference-texts.ts'

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { visibleText, withHints } from '../../lib/schema-rules.ts'
 import { quoteText } from '../../lib/text/quote.ts'
+import * as z from '../../lib/zod.ts'
 import type { Grade } from '../../model/grade.ts'
 import { SUBJECT_HINTS, subjectField } from './subject.ts'
 

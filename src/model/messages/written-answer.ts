@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import * as z from '../../lib/zod.ts'
 import { nestedValue } from '../answer.ts'
 
 /** Rules of the JSON Schema of a call: one name, and its arguments once. */
@@ -36,7 +36,7 @@ type ObjectSchema = typeof z.strictObject
 
 const text = () => z.string().nullish()
 const milliseconds = () => z.number().min(0).nullish()
-const time = () => z.iso.datetime({ offset: true, local: true }).nullish()
+const time = () => z.datetime({ offset: true, local: true }).nullish()
 const count = () => z.int().min(0).nullish()
 const details = () => z.record(z.string(), z.unknown()).nullish()
 

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { canonicalJson } from '../../lib/json/stringify.ts'
 import { lazily } from '../../lib/lazily.ts'
+import * as z from '../../lib/zod.ts'
 import type { AlignmentRound, WordingCandidate } from '../../model/alignment.ts'
 import type { Check } from '../../model/check.ts'
 import type { Wording } from '../../model/wording.ts'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { parseJson } from '../../lib/json/parse-json.ts'
 import { lazily } from '../../lib/lazily.ts'
+import * as z from '../../lib/zod.ts'
 import { LABELS, LONGEST_NOTE } from '../../model/shown-answer.ts'
 import { UserError } from '../../model/user-error.ts'
 import type { PageRequest, PageResponse, PageService } from '../serve/page-server.ts'

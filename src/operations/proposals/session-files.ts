@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type * as z from 'zod'
 import { parseJson } from '../../lib/json/parse-json.ts'
+import type * as z from '../../lib/zod.ts'
 import type { Host } from '../../model/host.ts'
 import { UserError } from '../../model/user-error.ts'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../lib/zod.ts'
 import { type Answer, NoAnswer, type NoAnswerCode } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
 import type { Origin } from '../../model/location.ts'

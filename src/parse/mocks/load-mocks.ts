@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { jsonSchemaProblems } from '../../evaluators/shared/json-schemas/schema-problems.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
+import * as z from '../../lib/zod.ts'
 import { argumentName, inputSchema } from '../../mocks/expectation.ts'
 import { parseStatePath } from '../../mocks/template.ts'
 import {

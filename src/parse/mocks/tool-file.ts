@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { truncateForMessage } from '../../lib/text/quote.ts'
+import * as z from '../../lib/zod.ts'
 import { patternIn } from '../../mocks/expectation.ts'
 import type { Location } from '../../model/location.ts'
 import type { MockRecording, MockTool } from '../../model/mock.ts'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { schemaValidator } from '../../evaluators/shared/json-schemas/validator.ts'
 import { lazily } from '../../lib/lazily.ts'
+import * as z from '../../lib/zod.ts'
 import { toolNameSchema } from '../../model/mock.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { SuiteContext } from '../suite/load-context.ts'

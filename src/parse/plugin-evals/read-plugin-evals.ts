@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import * as z from '../../lib/zod.ts'
 import { armExecution, armTargets, WITHOUT_PLUGIN } from '../../spec/plugin-evals/arms.ts'
 import { suiteNameOf } from '../../spec/suite-name.ts'
 import { checkShape } from '../shape/check-shape.ts'

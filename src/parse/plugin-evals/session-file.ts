@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { withoutNullish } from '../../lib/objects.ts'
+import * as z from '../../lib/zod.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { LoadContext } from '../suite/load-context.ts'
 import { readJsonLines } from '../yaml/read-document.ts'

@@ -1,5 +1,5 @@
-import type * as z from 'zod'
 import { hintsOf, type ShapeHints } from '../../lib/schema-rules.ts'
+import type * as z from '../../lib/zod.ts'
 
 /** Returns the hints of the schemas at a path, including those of unions and wrappers. */
 export function hintsAt(schema: z.ZodType, path: readonly PropertyKey[]): ShapeHints[] {

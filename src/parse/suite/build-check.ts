@@ -1,5 +1,5 @@
-import type * as z from 'zod'
 import { deepFreeze } from '../../lib/objects.ts'
+import type * as z from '../../lib/zod.ts'
 import type { Check, CheckFiles, checkFields } from '../../model/check.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { reportIssues } from './check-issues.ts'

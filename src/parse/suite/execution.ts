@@ -1,5 +1,5 @@
-import type * as z from 'zod'
 import { isMapping } from '../../lib/objects.ts'
+import type * as z from '../../lib/zod.ts'
 import type { Execution } from '../../model/execution.ts'
 import { MARK_KEYS } from '../../model/mark.ts'
 import { markFields } from '../../model/mark-fields.ts'

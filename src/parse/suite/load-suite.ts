@@ -1,18 +1,17 @@
 import { basename, dirname, relative } from 'node:path'
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { deepFreeze, isMapping } from '../../lib/objects.ts'
-import { SparseObject } from '../../lib/sparse-object.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import * as z from '../../lib/zod.ts'
 import type { Mocks } from '../../model/mock.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import { FOREIGN_SUITE_KEYS } from '../../spec/foreign-keys.ts'
-import { VERSION, writtenSuiteFields } from '../../spec/suite.ts'
+import { suiteSchema, VERSION } from '../../spec/suite.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import { stemOf } from '../file-names.ts'
 import { reportMissingMocks } from '../mocks/check-needs.ts'
-import { checkSparse } from '../shape/check-shape.ts'
+import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, normalizeKeys } from '../shape/normalize-keys.ts'
 import { reportLongIntegers } from '../shape/written-scalars.ts'
 import { type ExpandedFields, expandSuiteChecks, hasTemplatedChecks } from '../variables/expand-test.ts'
@@ -32,8 +31,8 @@ import { RecentChecks } from './recent-checks.ts'
 import { readSuiteFile } from './suite-file.ts'
 
 // Mocks are checked when they are loaded.
-const writtenSuite = lazily(() => new SparseObject(writtenSuiteFields(z.any(), z.any(), z.any), []))
-const suiteKeys = lazily(() => ({ known: new Set(writtenSuite().keys), foreign: FOREIGN_SUITE_KEYS }))
+const writtenSuite = lazily(() => suiteSchema(z.any(), z.any(), z.any()))
+const suiteKeys = lazily(() => ({ known: new Set(Object.keys(writtenSuite().shape)), foreign: FOREIGN_SUITE_KEYS }))
 
 /** Loads a suite with the files it names, every shorthand expanded. Returns undefined if it has errors. */
 export async function loadSuite(path: string, context: LoadContext): Promise<Suite | undefined> {
@@ -51,7 +50,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const judges = await findJudgeFiles(dirname(file), files)
   const suiteContext: SuiteContext = { ...context, judges, recent: new RecentChecks(), pending: [] }
 
-  const shape = checkSparse(writtenSuite(), fields, at, diagnostics, suggested)
+  const shape = checkShape(writtenSuite(), fields, at, diagnostics, suggested)
   reportExecution(fields, at, context)
   reportLongIntegers(fields['metadata'], at.child('metadata'), diagnostics)
   if (fields['name'] === undefined && !suggested.has('name')) reportNoName(at, file, diagnostics)

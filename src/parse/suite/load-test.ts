@@ -1,15 +1,14 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
-import { SparseObject } from '../../lib/sparse-object.ts'
+import * as z from '../../lib/zod.ts'
 import type { Check } from '../../model/check.ts'
 import type { Message } from '../../model/message.ts'
 import type { Mocks } from '../../model/mock.ts'
 import type { Test } from '../../model/test.ts'
 import { CHECK_LIST_KEYS } from '../../spec/check.ts'
 import { FOREIGN_TEST_KEYS } from '../../spec/foreign-keys.ts'
-import { inputSchema, writtenTestFields } from '../../spec/test.ts'
-import { checkShape, checkSparse } from '../shape/check-shape.ts'
+import { inputSchema, testSchema } from '../../spec/test.ts'
+import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, type NormalizedKeys, normalizeKeys } from '../shape/normalize-keys.ts'
 import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
 import { expandTest } from '../variables/expand-test.ts'
@@ -26,17 +25,11 @@ import type { SuiteVariants } from './load-variants.ts'
 import type { RawTest } from './raw-suite.ts'
 
 // Rubrics and mocks are checked when they are loaded.
-const LOADED = { rubrics: z.any, mocks: z.any }
-const writtenTest = lazily(() => new SparseObject(writtenTestFields(z.any(), LOADED), ['id', 'input']))
-/** A test whose input is a string needs no schema of messages. */
-const textTest = lazily(
-  () => new SparseObject(writtenTestFields(z.any(), { ...LOADED, input: z.string }), ['id', 'input']),
-)
+const loadedLater = lazily(() => ({ rubrics: z.any(), mocks: z.any() }))
+const writtenTest = lazily(() => testSchema(z.any(), { ...loadedLater(), input: inputSchema() }))
 /** A test of a suite with variants may have no input. */
-const variantTest = lazily(
-  () => new SparseObject(writtenTestFields(z.any(), { ...LOADED, input: () => inputSchema().optional() }), ['id']),
-)
-const testKeys = lazily(() => ({ known: new Set(writtenTest().keys), foreign: FOREIGN_TEST_KEYS }))
+const variantTest = lazily(() => testSchema(z.any(), { ...loadedLater(), input: inputSchema().optional() }))
+const testKeys = lazily(() => ({ known: new Set(Object.keys(writtenTest().shape)), foreign: FOREIGN_TEST_KEYS }))
 
 const NO_METADATA: { tags?: string[] } = Object.freeze({})
 
@@ -70,7 +63,7 @@ export function loadTest(
 ): Test | undefined {
   const { diagnostics } = context
   if (!isMapping(raw)) {
-    checkShape(writtenTest().whole(), raw, written, diagnostics)
+    checkShape(writtenTest(), raw, written, diagnostics)
     return undefined
   }
   const known = expandKeys(normalizeKeys(raw, written, testKeys(), diagnostics), variables, context)
@@ -88,7 +81,8 @@ export function loadTest(
       reportLongIntegers(fields[key], at.child(key), diagnostics)
   }
 
-  const shape = checkSparse(schemaOf(fields, defaults), fields, at, diagnostics, known.suggested)
+  const schema = defaults.variants ? variantTest() : writtenTest()
+  const shape = checkShape(schema, fields, at, diagnostics, known.suggested)
   const { input, variants, data } = loadInputs({ fields, at, input: shape?.input }, variables, defaults, context)
   const inherited = shape?.execution?.skip_defaults ? NO_CHECKS : defaults.inherit(variables)
   const expected_output = loadExpected(fields, at, { own, inherited: inherited.checks }, context)
@@ -131,11 +125,6 @@ async function addMocks(
 ): Promise<void> {
   const { loadMocks, mergeMocks } = await import('../mocks/load-mocks.ts')
   test.mocks = mergeMocks(test.mocks, await loadMocks(written, at, context))
-}
-
-function schemaOf(fields: Fields, { variants }: Defaults) {
-  if (variants) return variantTest()
-  return typeof fields['input'] === 'string' ? textTest() : writtenTest()
 }
 
 /** Loads the input of a test: its own, or that of each variant, of which the first one represents it. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import * as z from 'zod'
 import { isMapping } from '../../lib/objects.ts'
+import * as z from '../../lib/zod.ts'
 import { isJsonSuite, sidecarPaths, stemOf } from '../file-names.ts'
 import type { Files } from '../files.ts'
 import { checkShape } from '../shape/check-shape.ts'

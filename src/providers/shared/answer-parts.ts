@@ -1,6 +1,6 @@
-import type * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { isMapping, isNestedWithin, withoutNullish } from '../../lib/objects.ts'
+import type * as z from '../../lib/zod.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
 import { type Answer, NoAnswer, type OutputMessage, type TokenUsage } from '../../model/answer.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from '../../model/answer-limits.ts'

@@ -1,7 +1,7 @@
-import type * as z from 'zod'
 import { formatJsonPath, valueAt } from '../../lib/json/path.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { closestMatch } from '../../lib/text/suggestion.ts'
+import type * as z from '../../lib/zod.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
 import { NoAnswer } from '../../model/answer.ts'
 import { keysAt } from '../../model/messages/written-answer.ts'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { withHints } from '../../lib/schema-rules.ts'
+import * as z from '../../lib/zod.ts'
 
 const text = lazily(() => z.string().min(1))
 const texts = lazily(() => z.array(text()))

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { lazily } from '../../lib/lazily.ts'
 import { withoutNullish } from '../../lib/objects.ts'
 import { visibleText, withHints } from '../../lib/schema-rules.ts'
+import * as z from '../../lib/zod.ts'
 import type { Issue } from '../../model/issue.ts'
 import { PLUGIN_VOTES } from '../../model/plugin-grader.ts'
 import { CONTROL_ARM_NOTE } from './arms.ts'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { parseJson } from '../../lib/json/parse-json.ts'
 import { isMapping } from '../../lib/objects.ts'
+import * as z from '../../lib/zod.ts'
 import { evalSchema, evalsSchema, triggerSchema } from '../../spec/evals-json.ts'
 
 const STATEMENTS = ['assertions', 'expectations']

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { findJsonObjects } from '../../../lib/json/find-objects.ts'
 import { parseJson } from '../../../lib/json/parse-json.ts'
 import { quoteCode, truncate } from '../../../lib/text/quote.ts'
+import * as z from '../../../lib/zod.ts'
 import { firstProblem } from '../../../lib/zod-problem.ts'
 import type { Answer } from '../../../model/answer.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import * as z from '../../../lib/zod.ts'
 import { expectedText } from '../../../model/message.ts'
 import { defineEvaluator } from '../../define-evaluator.ts'
 import { askJudge } from './ask-judge.ts'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import * as z from '../../../lib/zod.ts'
 import type { JudgeNeeds } from '../../../model/evaluator.ts'
 import { judgesField } from './panel.ts'
 import { votesField } from './votes.ts'

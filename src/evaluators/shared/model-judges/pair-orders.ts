@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import * as z from '../../../lib/zod.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import type { EvaluatorResult } from '../../../model/evaluator-result.ts'
 import type { PairComparison } from '../../../model/pair.ts'

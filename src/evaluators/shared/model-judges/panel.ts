@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
 import { atMostOne, ruleParams } from '../../../lib/schema-rules.ts'
 import { quoteCode } from '../../../lib/text/quote.ts'
+import * as z from '../../../lib/zod.ts'
 
 const SIZES = [3, 5, 7, 9]
 

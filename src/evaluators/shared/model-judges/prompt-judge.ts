@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
 import { withFields } from '../../../lib/objects.ts'
 import { mean } from '../../../lib/statistics/means.ts'
+import * as z from '../../../lib/zod.ts'
 import type { Check } from '../../../model/check.ts'
 import type { Evaluator, GradeContext, Subject } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { mean, weightedAverage } from '../../../lib/statistics/means.ts'
+import * as z from '../../../lib/zod.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import type { RubricItem } from '../../../model/evaluator-result.ts'
 import type { Grade } from '../../../model/grade.ts'

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
 import { atLeastOne, ruleParams, visibleText } from '../../../lib/schema-rules.ts'
 import { quoteCode } from '../../../lib/text/quote.ts'
+import * as z from '../../../lib/zod.ts'
 import type { Issue } from '../../../model/issue.ts'
 import type { Path } from '../../../model/location.ts'
 import { sentenceOf } from '../sentences.ts'

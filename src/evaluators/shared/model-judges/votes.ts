@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
 import { withFields } from '../../../lib/objects.ts'
 import { ruleParams } from '../../../lib/schema-rules.ts'
+import * as z from '../../../lib/zod.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import { askJudge, type JudgeQuestion } from './ask-judge.ts'
 

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { pathGlobProblem } from '../../../lib/globs/path-glob.ts'
 import { lazily } from '../../../lib/lazily.ts'
 import { quoteCode } from '../../../lib/text/quote.ts'
+import * as z from '../../../lib/zod.ts'
 import type { Issue } from '../../../model/issue.ts'
 import type { Path } from '../../../model/location.ts'
 

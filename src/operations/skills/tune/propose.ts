@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import * as z from '../../../lib/zod.ts'
 import type { TuningRound } from '../../../model/tuning.ts'
 import { gatherProposals, replySchema } from '../../proposals/gather-proposals.ts'
 import type { AskProposer } from '../../proposals/proposer.ts'

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import * as z from '../../../lib/zod.ts'
 import type { Host } from '../../../model/host.ts'
 import type { ServerAliases } from '../../../model/mcp-server.ts'
 import { evalsFolder, manifestPaths, type Plugin, pluginFiles, readPlugin } from '../../../model/plugin.ts'

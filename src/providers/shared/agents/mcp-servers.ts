@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import * as z from '../../../lib/zod.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { type McpServer, mcpServerSchema } from '../../../model/mcp-server.ts'
 import type { Prompt } from '../../../model/prompt.ts'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import * as z from '../../../lib/zod.ts'
 import type { AskContext } from '../../../model/provider.ts'
 import { listFolder } from './list-folder.ts'
 import { readFile } from './read-file.ts'

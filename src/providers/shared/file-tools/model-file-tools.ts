@@ -1,6 +1,6 @@
 import type { LanguageModelV3FunctionTool } from '@ai-sdk/provider'
-import * as z from 'zod'
 import { parseJson } from '../../../lib/json/parse-json.ts'
+import * as z from '../../../lib/zod.ts'
 import type { ToolCall } from '../../../model/answer.ts'
 import type { Look } from '../../../model/prompt.ts'
 import type { AskContext } from '../../../model/provider.ts'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
 import { truncateForMessage } from '../../../lib/text/quote.ts'
+import * as z from '../../../lib/zod.ts'
 import { NoAnswer } from '../../../model/answer.ts'
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { Host } from '../../../model/host.ts'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
+import * as z from '../../../lib/zod.ts'
 import { headersSchema, redactUrl } from '../http/http-request.ts'
 
 /** Fields shared by all providers that call the API of a model. */

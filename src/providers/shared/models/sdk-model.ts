@@ -1,7 +1,7 @@
 import type { EmbeddingModelV3, LanguageModelV3 } from '@ai-sdk/provider'
-import type * as z from 'zod'
 import { parseJson } from '../../../lib/json/parse-json.ts'
 import { isNestedWithin, withoutNullish } from '../../../lib/objects.ts'
+import type * as z from '../../../lib/zod.ts'
 import { NoAnswer } from '../../../model/answer.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from '../../../model/answer-limits.ts'
 import type { Host } from '../../../model/host.ts'

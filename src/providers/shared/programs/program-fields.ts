@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path'
-import * as z from 'zod'
 import { lazily } from '../../../lib/lazily.ts'
 import { isBelow } from '../../../lib/paths.ts'
+import * as z from '../../../lib/zod.ts'
 import { commandFields } from '../../../model/commands.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
