@@ -16,10 +16,40 @@ const types = promisify(execFile)(...tsc).catch(({ stdout, stderr }) => {
   process.stdout.write(stdout + stderr)
   process.exitCode = 1
 })
+/**
+ * Modules whose functions few commands call, and which no other module uses while it is loaded. They are in files that are
+ * loaded with the first call of one of these functions.
+ */
+const LATER = {
+  zod: [/node_modules\/zod\//],
+  load: [
+    /src\/(mocks|lib\/globs|lib\/regex)\/|src\/model\/mcp-server\.ts$/,
+    /src\/lib\/(csv|xml|assignment|zod-problem)\.ts$/,
+    /src\/lib\/json\/(differences|exact-json|find-objects|path|tokens)\.ts$/,
+    /src\/lib\/text\/(diff|line-edits|suggestion|unified-diff)\.ts$/,
+    /src\/parse\/(shape\/(schema-keys|shape-diagnostics)|variables\/(scope|table))\.ts$/,
+    /src\/evaluators\/shared\/(json-schemas\/(?!formats)|program-judges\/)/,
+    /src\/evaluators\/shared\/model-judges\/(?!prompt-judge|judge-fields|wording)/,
+    /src\/evaluators\/shared\/trajectories\/(?!call-pattern)/,
+    /src\/evaluators\/shared\/workspace\/(?!path-fields|file-sentence|changes-sentence)/,
+  ],
+  run: [
+    /src\/(record\/plugin-evals|run\/changes|run\/deciding)\//,
+    /src\/operations\/calibrate\/(judged-answers|match-labels)\.ts$/,
+    /src\/lib\/statistics\/(calibrated|cluster-share|decision|discordant|pair|permutation|rate-b|ratio|sequential|significance|transported|variance)/,
+    /src\/providers\/shared\/(?!agents\/agent(-skills)?\.ts|file-tools|sandbox\/sandbox-issues)/,
+    /src\/report\/compare\/(?!against|arm|compare-gate|comparison-gates|decided-|formats|text\/(comparison-notes|sections-text))/,
+  ],
+}
+const LOAD_LATER =
+  'const __later = load => { let module; return new Proxy({}, { get: (_, name) => (module ??= load())[name] }) };'
 /** What is loaded together is in one file, with what it imports: each further file takes half a millisecond. */
 const TOGETHER = [
-  // Loaded when a value is wrong or unusual.
-  { name: 'zod', test: /node_modules\/zod\// },
+  ...Object.entries(LATER).map(([name, modules]) => ({
+    name: `later-${name}`,
+    test: path => includesPath(modules, path),
+    includeDependenciesRecursively: false,
+  })),
   { name: 'version', test: /src\/cli\/start\.ts$/ },
   { name: 'start', test: /src\/cli\/main\.ts$|src\/host\/(node|processes\/run-program)\.ts$/ },
   { name: 'load', test: /src\/cli\/commands\/validate\.ts$|src\/operations\/(validate|load-suites)\.ts$/ },
@@ -33,10 +63,11 @@ const built = [
   await bundle({ input: { assay: 'src/cli/bin.ts' }, format: 'cjs' }),
   await bundle({
     input: { start: 'src/cli/start.ts', api: 'src/index.ts' },
+    preserveEntrySignatures: 'allow-extension',
     format: 'cjs',
     // Zod is a dependency for the sake of our types; what we use of it is built in.
     external: Object.keys({ ...dependencies, ...peerDependencies }).filter(name => name !== 'zod'),
-    plugins: [reportPageForVite()],
+    plugins: [reportPageForVite(), withoutImportedLater()],
     inject: { Headers: [join(process.cwd(), 'src/providers/shared/models/sdk-headers.ts'), 'SdkHeaders'] },
     groups: TOGETHER,
   }),
@@ -77,15 +108,38 @@ async function bundle({ groups, inject = {}, format = 'esm', ...options }) {
   })
   for (const { fileName, code, isEntry, name, exports } of output) {
     await mkdir(dirname(join('dist', fileName)), { recursive: true })
-    await writeFile(join('dist', fileName), inAscii(code))
+    await writeFile(join('dist', fileName), inAscii(loadingLater(code)))
     if (isEntry && name === 'api') await writeApi(exports)
   }
   return output.flatMap(({ moduleIds = [] }) => moduleIds)
 }
 
+/** Code that loads the files of `LATER` with the first use of one of their exports. */
+function loadingLater(code) {
+  const later = code.replace(/ = (require\("[./a-z]+\/later-[^"]+"\))/g, ' = __later(() => $1)')
+  return later === code ? code : later.replace('"use strict";', `"use strict";\n${LOAD_LATER}`)
+}
+
 /** Code with other characters escaped, so that V8 reads and keeps one byte a character. */
 function inAscii(code) {
   return code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function includesPath(patterns, path) {
+  return patterns.some(pattern => pattern.test(path))
+}
+
+/** A module that is imported when it is needed is in a file of its own already, and cannot be in another one. */
+function withoutImportedLater() {
+  return {
+    name: 'without-imported-later',
+    buildEnd() {
+      for (const id of this.getModuleIds()) {
+        if (includesPath(LATER.load.concat(LATER.run), id) && this.getModuleInfo(id)?.dynamicImporters.length > 0)
+          this.error(`${id} is imported by a call: remove it from LATER`)
+      }
+    },
+  }
 }
 
 /** Writes the module that users import. It has the same instances as the program, which loads evaluators of users. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import module, { createRequire } from 'node:module'
+import { createRequire, Module } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import vm from 'node:vm'
+import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 
 /** A longer run does not write the cache: V8 has dropped the code that only its start needed. */
@@ -14,13 +14,10 @@ const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {'
 /** Modules of Node that take a millisecond each, and that most commands do not use. */
 const SLOW_MODULES = new Set(['node:child_process', 'node:crypto', 'node:fs/promises', 'node:readline'])
 
-/** Our file with zod, which most commands do not need either. */
-const SLOW_FILE = /^\.\/zod-/
-
 interface LoadedFile {
   /** The checksum of the source. */
   readonly source: number
-  readonly script: vm.Script
+  readonly script: Script
   readonly cached: string
 }
 
@@ -50,7 +47,7 @@ export class CodeCache {
     const { cache } = this.#require
     const known = cache[file]
     if (known) return known.exports
-    const loaded = new module(file)
+    const loaded = new Module(file)
     cache[file] = loaded
     try {
       const run = this.#compile(file).runInThisContext()
@@ -65,21 +62,21 @@ export class CodeCache {
 
   #requireFrom(file: string): (name: string) => unknown {
     return name => {
-      const load = () => (name.startsWith('.') ? this.load(join(dirname(file), name)) : this.#require(name))
-      return SLOW_MODULES.has(name) || SLOW_FILE.test(name) ? onFirstUse(load) : load()
+      if (name.startsWith('.')) return this.load(join(dirname(file), name))
+      return SLOW_MODULES.has(name) ? onFirstUse(() => this.#require(name)) : this.#require(name)
     }
   }
 
-  #compile(file: string): vm.Script {
+  #compile(file: string): Script {
     const cached = join(this.#folder, `${basename(file)}.bin`)
     const content = readFileSync(file)
     const source = crc32(content)
     const cachedData = readCached(cached, source)
     // Our files have only ASCII characters.
-    const script = new vm.Script(WRAPPER.join(content.toString('latin1')), {
+    const script = new Script(WRAPPER.join(content.toString('latin1')), {
       filename: file,
       ...(cachedData ? { cachedData } : {}),
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     })
     if (!cachedData || script.cachedDataRejected) this.#isComplete = false
     this.#loaded.push({ source, script, cached })
@@ -135,6 +132,6 @@ function writeWhole(file: string, content: Buffer): void {
 }
 
 /** A module that is loaded when one of its exports is used. */
-function onFirstUse(load: () => unknown): object {
-  return new Proxy({}, { get: (_, name) => Reflect.get(load() as object, name) })
+function onFirstUse(load: () => object): object {
+  return new Proxy({}, { get: (_, name) => Reflect.get(load(), name) })
 }

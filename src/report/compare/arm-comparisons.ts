@@ -14,7 +14,8 @@ export function armComparisons(
   { tests }: { readonly tests: readonly TestOutcome[] },
   { margin = 0 }: ArmOptions = {},
 ): Comparison[] {
-  return compareSides(armSides(tests), margin)
+  const sides = armSides(tests)
+  return sides.length === 0 ? [] : compareSides(sides, margin)
 }
 
 /** Whether any target is a control arm. */
