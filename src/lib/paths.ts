@@ -44,6 +44,7 @@ export function draftName({ file, machine, pid }: Draft, number: number): string
 
 /** Parses the file name of a draft; undefined for any other file. */
 export function parseDraftName(name: string): Draft | undefined {
+  if (!name.endsWith('.tmp')) return undefined
   const [, file, machine, pid] = /^(.+)\.([0-9a-f]{8})\.(\d{1,10})\.\d{1,10}\.tmp$/s.exec(name) ?? []
   return file && machine && pid ? { file, machine, pid: Number(pid) } : undefined
 }

@@ -42,7 +42,7 @@ export function displayWidth(text: string): number {
 
 /** Returns how much wider a character makes a text that ends with `before`. */
 export function characterWidth(character: string, before = ''): number {
-  if (character >= ' ' && character <= '~') return 1
+  if ((character >= ' ' && character <= '~') || NARROW.test(character)) return 1
   if (character === EMOJI_STYLE) return before !== '' && characterWidth(before) === 1 ? 1 : 0
   const { none, wide, halfFlag } = widths()
   if (none.test(character)) return 0
@@ -65,6 +65,9 @@ export function cutToWidth(text: string, columns: number): string {
 
 /** Makes a narrow symbol before it an emoji, which is wide. */
 const EMOJI_STYLE = '\ufe0f'
+
+/** Letters, punctuation and signs of which our own texts have some: they need no class of characters. */
+const NARROW = /^[\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff]$/
 
 /** Classes of characters, which take long to prepare. */
 const widths = lazily(() => ({

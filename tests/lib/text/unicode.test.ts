@@ -34,6 +34,9 @@ it('displayWidth counts terminal columns', () => {
   expect(displayWidth('❤')).toBe(1)
   expect(displayWidth('❤️')).toBe(2)
   expect(displayWidth('🇫🇷')).toBe(2)
+  expect(displayWidth('[72–100] ≤ 5 %…')).toBe(15)
+  expect(displayWidth('soft\u00adhyphen')).toBe(10)
+  expect(displayWidth('zero\u200bwidth\u2060')).toBe(9)
 })
 
 it('cutToWidth keeps a text that fits, and marks the cut of another', () => {
