@@ -78,11 +78,16 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   if (!shape || diagnostics.errors > before) return undefined
 
   const { name = defaultName(file), description, metadata = {} } = shape
-  const version = shape.version === undefined ? '1.0' : (at.child('version').written() ?? String(shape.version))
+  const version = versionOf(shape.version, at.child('version'))
   const { targets } = suiteFile
   const { tags } = defaults
   const facts = { name, version, description, metadata, tags, file, execution }
   return deepFreeze({ ...facts, tests: loaded, variants: variants?.list, targets, at })
+}
+
+/** A version without quotes as it is written: `1.10` is not `1.1`. */
+function versionOf(version: string | number | undefined, at: SourceNode): string {
+  return typeof version === 'number' ? (at.written() ?? String(version)) : (version ?? '1.0')
 }
 
 async function mocksOf(fields: Fields, at: SourceNode, context: SuiteContext): Promise<Mocks | undefined> {
