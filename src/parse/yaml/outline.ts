@@ -29,6 +29,15 @@ export class Outline {
     this.#nodes[node * SIZE + 1] = this.add(-1)
   }
 
+  /** Adds the nodes from `first` to before `end` once more, `by` characters further. */
+  repeat(first: number, end: number, by: number): void {
+    const shift = this.length - first
+    for (let node = first; node < end; node++) {
+      const start = this.#startOf(node)
+      this.#nodes.push(start < 0 ? start : start + by, this.#lastOf(node) + shift)
+    }
+  }
+
   /** Ends the document. */
   end(): void {
     this.close(0)

@@ -35,9 +35,21 @@ const NEWLINE = 0x0a
 const HASH = 0x23
 const BRACKET = 0x5b
 
+/** A mapping or list that was read, with its text up to the line of the next content. */
+interface ReadBlock {
+  readonly text: string
+  readonly start: number
+  readonly column: number
+  /** Its nodes in the outline: the first one, and the one after the last. */
+  readonly nodes: readonly [first: number, end: number]
+  readonly value: unknown
+}
+
 class SimpleReader {
   readonly #cursor: SimpleCursor
   readonly #outline: Outline
+  /** The last block of each key: tests often repeat the checks of others, which then share their values. */
+  readonly #blocks = new Map<string, ReadBlock>()
   #depth = 0
 
   constructor(text: string) {
@@ -67,7 +79,7 @@ class SimpleReader {
       // A duplicate, or the name of something that every object has.
       if (key === undefined || mapping[key] !== undefined) throw new NotSimple()
       this.#outline.add(cursor.at)
-      mapping[key] = this.#value(cursor.at + key.length + 1, column)
+      mapping[key] = this.#value(key, column)
       if (cursor.column < column) break
       if (cursor.column > column) throw new NotSimple()
     }
@@ -97,17 +109,44 @@ class SimpleReader {
     return key === undefined ? this.#inline(cursor.at, column) : this.#mapping(cursor.column, key)
   }
 
-  /** The value behind a key of a mapping at `column`. */
-  #value(offset: number, column: number): unknown {
+  /** The value of the key at the next content, of a mapping at `column`. */
+  #value(key: string, column: number): unknown {
     const cursor = this.#cursor
-    const start = cursor.skipSpaces(offset)
+    const start = cursor.skipSpaces(cursor.at + key.length + 1)
     const first = cursor.text.charCodeAt(start)
     if (first !== NEWLINE && first !== HASH && start < cursor.text.length) return this.#inline(start, column)
     cursor.endLine(start)
-    if (cursor.column > column) return this.#block()
+    if (cursor.column > column) return this.#blockOf(key, column)
     if (cursor.column === column && cursor.isAtDash()) return this.#sequence(column)
     this.#outline.add(-1)
     return null
+  }
+
+  /** The block of a key at `column`: that of the last such key, if it is written alike. */
+  #blockOf(key: string, column: number): unknown {
+    const { at: start, column: own } = this.#cursor
+    const last = this.#blocks.get(key)
+    if (last?.column === own && this.#repeats(last, column)) return last.value
+    const first = this.#outline.length
+    const value = this.#block()
+    const text = this.#cursor.text.slice(start, this.#cursor.at - Math.max(0, this.#cursor.column))
+    this.#blocks.set(key, { text, start, column: own, nodes: [first, this.#outline.length], value })
+    return value
+  }
+
+  /** Whether the next content repeats a block, and nothing more indented follows. If so, it is read. */
+  #repeats({ text, start, column: own, nodes }: ReadBlock, column: number): boolean {
+    const cursor = this.#cursor
+    const { at } = cursor
+    if (!text.endsWith('\n') || !cursor.text.startsWith(text, at)) return false
+    cursor.toContent(at + text.length)
+    if (cursor.column > column) {
+      cursor.at = at
+      cursor.column = own
+      return false
+    }
+    this.#outline.repeat(...nodes, at - start)
+    return true
   }
 
   /** A value that begins on the line of its key or dash. */

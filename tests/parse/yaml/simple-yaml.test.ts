@@ -106,6 +106,24 @@ describe('simple YAML', () => {
     )
   })
 
+  it('is what js-yaml reads, in texts with repeated parts', () => {
+    const block = fc.array(
+      fc.constantFrom('      b: c\n', '      c: |\n        x\n', '        y\n', '\n', '      # d\n'),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    )
+    const parts = fc.array(block, { minLength: 2, maxLength: 4 })
+    fc.assert(
+      fc.property(parts, parts, fc.constantFrom('    z: 1\n', ''), (some, others, more) => {
+        const item = (lines: readonly string[]) => `  - a:\n${lines.join('')}${more}`
+        expectAsInJsYaml(`t:\n${[...some, ...some, ...others, ...some].map(item).join('')}`)
+      }),
+      { numRuns: examples(3000) },
+    )
+  })
+
   it('is what js-yaml reads, in random lines', () => {
     const scalars = fc.constantFrom('', 'x', 'x y', '"x"', "'x'", '7', '7 x', 'true', '|', '|-', '[a, b]', ...PIECES)
     const line = fc
@@ -144,6 +162,9 @@ describe('simple YAML', () => {
     ['comments and blank lines', '# a\n\na: b # c\n  # d\nb: c#d\n'],
     ['values without quotes', 'a: 0.5\nb: true\nc:\nd: 3 apples\ne: http://x.y\nf: [x, y-z]\n'],
     ['no newline at the end', 'a:\n  - b: c'],
+    ['equal blocks', '- a:\n    - b: [c, d]\n\n- a:\n    - b: [c, d]\n\n- a:\n    - b: [c, d]\n'],
+    ['blocks that begin alike', '- a:\n    b: |\n      x\n- a:\n    b: |\n      x\n      y\n- a:\n    b: |\n      x\n'],
+    ['blocks with more behind them', '- a:\n    b: c\n- a:\n    b: c\n    d: e\n'],
   ])('has %s', (_, text) => {
     expect(expectAsInJsYaml(text)).toBe(true)
   })
