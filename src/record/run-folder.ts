@@ -186,9 +186,12 @@ export class RunFolder implements RunReader {
     const lines = results.map(result => this.#toJson(result))
     this.#writeAnswers()
     let offset = this.#results.size
-    this.#results.append([...lines, ''].join('\n'))
+    const text = [...lines, ''].join('\n')
+    this.#results.append(text)
+    const isAscii = this.#results.size - offset === text.length
     for (const [at, result] of results.entries()) {
-      const length = Buffer.byteLength(lines[at] as string)
+      const line = lines[at] as string
+      const length = isAscii ? line.length : Buffer.byteLength(line)
       this.index.add(result, { offset, length })
       offset += length + 1
     }

@@ -26,7 +26,7 @@ export interface GradingContext {
   /** Whether the target that judges a check can look around in a folder. Default: it cannot. */
   judgeLooks?(check: Check): boolean
   /** The text of another answer to the same test. Default: no other answer. */
-  otherAnswer?(comparison: Comparison): Promise<string>
+  readonly otherAnswer?: ((comparison: Comparison) => Promise<string>) | undefined
   /** Limits concurrent judge programs. */
   readonly semaphore: Semaphore
   /** Converts a path to the form used in records. */

@@ -6,7 +6,7 @@ import { type Check, judgeNames } from '../model/check.ts'
 import type { Comparison } from '../model/comparison.ts'
 import { type EvaluatorResult, triggersIn } from '../model/evaluator-result.ts'
 import { Unjudged } from '../model/grade.ts'
-import { markRecord } from '../model/mark.ts'
+import { markRecord, type RecordedMark } from '../model/mark.ts'
 import { recordedExpectation, recordedMessages } from '../model/messages/recorded-messages.ts'
 import type { MockCall } from '../model/mock-call.ts'
 import type { FileHashes, JudgeOf } from '../model/plan.ts'
@@ -71,15 +71,8 @@ async function answerAndGrade(attempt: Attempt, asks: AskFactory, context: Attem
     judgeNames(check).every(member => context.judgeOf(attempt, check, member)?.provider.looks === true)
   const { host, abort, semaphore, recordedPath, others, judge_repeats = 1 } = context
   const otherAnswer = others && ((comparison: Comparison) => others.textOf(comparison, attempt, ask))
-  const gradings = await gradeRepeatedly(attempt, subject, askJudge, {
-    host,
-    abort,
-    semaphore,
-    recordedPath,
-    judgeLooks,
-    judge_repeats,
-    ...(otherAnswer && { otherAnswer }),
-  })
+  const grading = { host, abort, semaphore, recordedPath, judgeLooks, otherAnswer, judge_repeats }
+  const gradings = await gradeRepeatedly(attempt, subject, askJudge, grading)
   const [checks = []] = gradings
   const judge_usage = usages.total
   const judge_scores = judge_usage && scoresOf(gradings, attempt)
@@ -180,11 +173,18 @@ interface AttemptOutcome {
 
 type RecordContext = Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>
 
-/** One literal instead of spreads: with 100,000 tests that saves hundreds of megabytes. */
 function resultOf(made: AttemptOutcome, context: RecordContext): Result {
+  const { answer, checks, attempt } = made
+  const { score, verdict } = answer ? judgeChecks(checks, attempt.threshold) : NO_SCORE
+  return recordOf(made, { score, verdict, mark: markRecord(attempt.mark) }, context)
+}
+
+type Judged = ReturnType<typeof judgeChecks> & { readonly mark: RecordedMark }
+
+/** One literal instead of spreads: with 100,000 tests that saves hundreds of megabytes. */
+function recordOf(made: AttemptOutcome, { score, verdict, mark }: Judged, context: RecordContext): Result {
   const { attempt, answer, checks } = made
-  const { suite, test, target, threshold, mark } = attempt
-  const { score, verdict } = answer ? judgeChecks(checks, threshold) : NO_SCORE
+  const { suite, test, target, threshold } = attempt
   return {
     schema_version: SCHEMA_VERSION,
     run_id: context.run_id,
@@ -211,7 +211,8 @@ function resultOf(made: AttemptOutcome, context: RecordContext): Result {
     target: target.name,
     control: attempt.is_control,
     control_of: attempt.control_of,
-    ...markRecord(mark),
+    expected_failure: mark.expected_failure,
+    quarantine: mark.quarantine,
     provider: target.provider.type,
     model: answer?.model,
     trial: attempt.trial,

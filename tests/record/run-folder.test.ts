@@ -60,6 +60,17 @@ describe('results', () => {
     expect(['c', 'a', 'b'].map(id => folder.result(id))).toEqual(['c', 'a', 'b'].map(result))
   })
 
+  it.each([
+    ['ASCII', ['a', 'b']],
+    ['other characters', ['ü', 'a', '😀', 'b']],
+  ])('are found after results in %s', (_, texts) => {
+    const results = texts.map(text => ({ ...result(text), answer: text }))
+    folder.addResults(results)
+    folder.addResults([result('last')])
+    for (const each of results) expect(folder.result(each.attempt_id)).toEqual(each)
+    expect(folder.result('last')).toEqual(result('last'))
+  })
+
   it('are not written if one of them cannot be written as JSON', () => {
     const circular = { ...result('b'), state: {} as Record<string, unknown> }
     circular.state['itself'] = circular

@@ -26,7 +26,12 @@ function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || isInOrder(value)) return value
   if (Array.isArray(value)) return value.map(inOrder)
   const keys = Object.keys(value).sort()
-  return Object.fromEntries(keys.map(key => [key, inOrder((value as Record<string, unknown>)[key])]))
+  const partOf = (key: string) => inOrder((value as Record<string, unknown>)[key])
+  // Assigning this key would set the prototype.
+  if (keys.includes('__proto__')) return Object.fromEntries(keys.map(key => [key, partOf(key)]))
+  const sorted: Record<string, unknown> = {}
+  for (const key of keys) sorted[key] = partOf(key)
+  return sorted
 }
 
 function isInOrder(value: object): boolean {

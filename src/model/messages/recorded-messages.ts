@@ -35,7 +35,16 @@ function textIn(content: unknown): string {
 
 /** A hash of recorded messages. */
 export function requestId(recorded: readonly unknown[]): string {
-  return shortHash(canonicalJson(recorded))
+  const [only] = recorded
+  return shortHash((recorded.length === 1 && textJson(only)) || canonicalJson(recorded))
+}
+
+/** The canonical JSON of a message that has only a role and a text, as most do; undefined for any other. */
+function textJson(message: unknown): string | undefined {
+  if (!isMapping(message) || Object.keys(message).length !== 2) return undefined
+  const { role, content } = message
+  if (typeof role !== 'string' || typeof content !== 'string') return undefined
+  return `[{"content":${JSON.stringify(content)},"role":${JSON.stringify(role)}}]`
 }
 
 function recordedBlock({ path, ...block }: Block, hashes: ReadonlyMap<string, string>): object {

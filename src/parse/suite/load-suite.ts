@@ -77,11 +77,16 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   if (!shape || diagnostics.errors > before) return undefined
 
   const { name = defaultName(file), description, metadata = {} } = shape
-  const version = shape.version === undefined ? '1.0' : (at.child('version').written() ?? String(shape.version))
+  const version = versionOf(shape.version, at.child('version'))
   const { targets } = suiteFile
   const { tags } = defaults
   const facts = { name, version, description, metadata, tags, file, execution }
   return deepFreeze({ ...facts, tests: loaded, variants: variants?.list, targets, at })
+}
+
+/** A version without quotes as it is written: `1.10` is not `1.1`. */
+function versionOf(version: string | number | undefined, at: SourceNode): string {
+  return typeof version === 'number' ? (at.written() ?? String(version)) : (version ?? '1.0')
 }
 
 async function mocksOf(fields: Fields, at: SourceNode, context: SuiteContext): Promise<Mocks | undefined> {
@@ -111,12 +116,13 @@ async function loadTests(
   defaults: Defaults,
   suiteContext: SuiteContext,
 ): Promise<Test[]> {
-  const first = new Map<string, SourceNode>()
+  const first = new Map<string, IdNodes>()
   const tests: Test[] = []
   const load = (raw: RawTest, own: TestVariables | undefined) => {
     const test = loadTest(raw, own, defaults, suiteContext)
     const id = test?.id ?? (own?.row_id === undefined ? brokenTestId(raw) : undefined)
-    if (id !== undefined) reportSameId(id, own?.row_id_at ?? raw.at.child('id'), raw.at, first, suiteContext)
+    if (id !== undefined)
+      reportSameId(id, own?.row_id_at ? { test: raw.at, id: own.row_id_at } : raw.at, first, suiteContext)
     if (test) tests.push(test)
   }
   for (const raw of written) {
@@ -137,24 +143,31 @@ function brokenTestId({ raw, at }: RawTest): string | undefined {
       : undefined
 }
 
+/** A test whose id is its own key, which needs no node of its own in large suites, or a test with the node of its id. */
+type IdNodes = SourceNode | { readonly test: SourceNode; readonly id: SourceNode }
+
 function reportSameId(
   id: string,
-  at: SourceNode,
-  test: SourceNode,
-  first: Map<string, SourceNode>,
+  nodes: IdNodes,
+  first: Map<string, IdNodes>,
   { diagnostics, files }: SuiteContext,
 ): void {
   const earlier = first.get(id)
   if (!earlier) {
-    first.set(id, at)
+    first.set(id, nodes)
     return
   }
-  const { file, line, column } = earlier.location()
-  const here = at.location()
+  const { file, line, column } = idNode(earlier).location()
+  const here = idNode(nodes).location()
+  const test = 'test' in nodes ? nodes.test : nodes
   // An alias of a whole test has the location of the first one: report the alias itself.
   const repeated = here.file === file && here.line === line && here.column === column
   const message = `the id ${quoteCode(id)} is already used at ${relative(files.host.cwd, file)}:${line}:${column}`
   diagnostics.add({ code: 'duplicate-id', at: repeated ? test : here, message, hint: 'give each test its own id' })
+}
+
+function idNode(nodes: IdNodes): SourceNode {
+  return 'test' in nodes ? nodes.id : nodes.child('id')
 }
 
 /** Reports a sidecar whose own `tests` do not name its dataset. */

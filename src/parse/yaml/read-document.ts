@@ -3,12 +3,15 @@ import type { Diagnostics } from '../diagnostics.ts'
 import { hasVariables, type RawTest, type RawTests } from '../suite/raw-suite.ts'
 import { readJsonLine } from './json-line.ts'
 import { readYaml } from './read-yaml.ts'
+import { readSimpleYaml } from './simple-yaml.ts'
 import type { Source } from './source.ts'
 import { SourceNode } from './source-node.ts'
 import { reportProblems } from './yaml-problem.ts'
 
 /** Reads a YAML file: its value and its root node. Returns undefined if the file cannot be parsed. */
 export function readDocument(source: Source, diagnostics: Diagnostics): { value: unknown; at: SourceNode } | undefined {
+  const simple = readSimpleYaml(source.text)
+  if (simple) return { value: simple.value, at: SourceNode.ofSimpleYaml(source, simple.outline) }
   const { document, problems } = readYaml(source.text)
   reportProblems(problems, source, 0, diagnostics)
   return document && { value: document.value, at: SourceNode.ofYaml(source, document.tree) }

@@ -1,5 +1,6 @@
 import type { Location, Origin, Part, Path } from '../../model/location.ts'
 import { jsonLineTree } from './json-line.ts'
+import type { Outline } from './outline.ts'
 import type { Source } from './source.ts'
 import type { Span } from './yaml-spans.ts'
 import { YamlTree } from './yaml-tree.ts'
@@ -13,7 +14,28 @@ interface Region {
   readonly line: number | undefined
   /** The location of what has none of its own. Default: the first character. */
   readonly whole?: Span
+  /** Where nodes begin, if that is known without a tree. */
+  readonly outline?: Outline
   tree(): YamlTree
+}
+
+/** A file in simple YAML. It has a tree only if more than lines is asked. */
+class SimpleRegion implements Region {
+  readonly source: Source
+  readonly start = 0
+  readonly line = undefined
+  readonly outline: Outline
+  #tree: YamlTree | undefined
+
+  constructor(source: Source, outline: Outline) {
+    this.source = source
+    this.outline = outline
+  }
+
+  tree(): YamlTree {
+    this.#tree ??= jsonLineTree(this.source.text)
+    return this.#tree
+  }
 }
 
 /** A line of a .jsonl file. There can be very many, so each keeps little state. */
@@ -93,6 +115,10 @@ export class SourceNode implements Origin {
     return new SourceNode({ source, start: 0, line: undefined, tree: () => tree }, YamlTree.ROOT)
   }
 
+  static ofSimpleYaml(source: Source, outline: Outline): SourceNode {
+    return new SourceNode(new SimpleRegion(source, outline), YamlTree.ROOT)
+  }
+
   static ofJsonLine(source: Source, start: number, text: string): SourceNode {
     return new SourceNode(new LineRegion(source, start, text.length), YamlTree.ROOT)
   }
@@ -123,8 +149,9 @@ export class SourceNode implements Origin {
   /** Returns the nodes of the items of this list, in one pass. */
   items(): SourceNode[] {
     const { region, root, path } = SourceNode.#origin(this)
-    const tree = region.tree()
-    return tree.items(tree.find(root, path).node).map(item => new SourceNode(region, item))
+    return (region.outline?.items(root, path) ?? treeItems(region, root, path)).map(
+      item => new SourceNode(region, item),
+    )
   }
 
   /** Returns this node with some of its children located elsewhere. */
@@ -148,7 +175,8 @@ export class SourceNode implements Origin {
 
   static #lineOf(node: SourceNode): number {
     const { region, root, path } = SourceNode.#origin(node)
-    return region.source.lineAt(region.start + spanIn(region, root, path, 'value').start)
+    const start = region.outline?.start(root, path) ?? spanIn(region, root, path, 'value').start
+    return region.source.lineAt(region.start + start)
   }
 
   location(part: Part = 'value'): Location {
@@ -171,9 +199,7 @@ export class SourceNode implements Origin {
 
   written(): string | undefined {
     const { region, root, path } = SourceNode.#origin(this)
-    const tree = region.tree()
-    const { node, complete } = tree.find(root, path)
-    return complete ? tree.written(node) : undefined
+    return region.outline?.written(root, path) ?? writtenIn(region.tree(), root, path)
   }
 
   static #regionOf(node: SourceNode): Region {
@@ -192,6 +218,16 @@ export class SourceNode implements Origin {
     }
     return { region: at.#within, root: at.#step as number, path }
   }
+}
+
+function writtenIn(tree: YamlTree, root: number, path: Path): string | undefined {
+  const { node, complete } = tree.find(root, path)
+  return complete ? tree.written(node) : undefined
+}
+
+function treeItems(region: Region, root: number, path: Path): number[] {
+  const tree = region.tree()
+  return tree.items(tree.find(root, path).node)
 }
 
 function spanIn(region: Region, root: number, path: Path, part: Part): Span {

@@ -18,4 +18,17 @@ describe('LineIndex', () => {
       }),
     )
   })
+
+  it.each(['\n', '\r\n'])('returns the same lines in any order of offsets (%j)', lineBreak => {
+    const text = Array.from({ length: 100 }, (_, line) => 'x'.repeat(line % 4)).join(lineBreak)
+    const index = new LineIndex(text)
+    fc.assert(
+      fc.property(fc.nat({ max: text.length }), offset => {
+        expect(index.position(offset)).toEqual(new LineIndex(text).position(offset))
+      }),
+    )
+    const inOrder = Array.from({ length: text.length + 1 }, (_, offset) => index.position(offset).line)
+    const fresh = Array.from({ length: text.length + 1 }, (_, offset) => new LineIndex(text).position(offset).line)
+    expect(inOrder).toEqual(fresh)
+  })
 })
