@@ -12,8 +12,8 @@ export function startUpRows(folder) {
   writeFileSync(ten, suiteOf(10))
   const mocked = join(home, 'mocked.eval.yaml')
   writeFileSync(mocked, runSuiteOf(10))
-  const target = { name: 'default', provider: 'mock', response: 'The sum is 42, if you please.' }
-  writeFileSync(join(home, 'targets.yaml'), JSON.stringify({ targets: [target] }))
+  const target = ['name: default', 'provider: mock', 'response: The sum is 42, if you please.'].join('\n    ')
+  writeFileSync(join(home, 'targets.yaml'), `targets:\n  - ${target}\n`)
   const baseline = plain('empty')
   const parts = join(home, 'validate-parts.mjs')
   return [

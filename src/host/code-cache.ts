@@ -133,5 +133,14 @@ function writeWhole(file: string, content: Buffer): void {
 
 /** A module that is loaded when one of its exports is used. */
 function onFirstUse(load: () => object): object {
-  return new Proxy({}, { get: (_, name) => Reflect.get(load(), name) })
+  let module: object | undefined
+  return new Proxy(
+    {},
+    {
+      get(_, name) {
+        module ??= load()
+        return Reflect.get(module, name)
+      },
+    },
+  )
 }

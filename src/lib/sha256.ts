@@ -1,11 +1,7 @@
-import { hash as cryptoHash } from 'node:crypto'
-
-/** Kept after the first use: the built program looks for the module at each use of an export (`host/code-cache.ts`). */
-let hash: typeof cryptoHash | undefined
+import { hash } from 'node:crypto'
 
 /** Returns the SHA-256 hash in hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
-  hash ??= cryptoHash
   return hash('sha256', data, 'hex')
 }
 

@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../lib/json/stringify.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { frontmatterOf } from '../../lib/text/frontmatter.ts'
+import { ROOT } from '../yaml/outline.ts'
 import { readYaml } from '../yaml/read-yaml.ts'
 import type { Span } from '../yaml/yaml-spans.ts'
-import { YamlTree } from '../yaml/yaml-tree.ts'
+import type { YamlTree } from '../yaml/yaml-tree.ts'
 
 /** What a SKILL.md says about its skill. */
 export interface SkillText {
@@ -71,7 +72,7 @@ function readFields(yaml: string): { readonly fields?: Fields; readonly tree?: Y
 
 /** The value of the description, with its quotes or its header. */
 function valueSpan(yaml: string, tree: YamlTree): Span | undefined {
-  const { node, complete } = tree.find(YamlTree.ROOT, ['description'])
+  const { node, complete } = tree.find(ROOT, ['description'])
   const span = complete ? tree.span(node) : undefined
   if (!span || !/^[|>]/.test(yaml.slice(span.start, span.end))) return span
   // The text of a block is indented, and may have empty lines.

@@ -1,6 +1,9 @@
 import type { Path } from '../../model/location.ts'
 import { plainEnd, plainValue } from './simple-words.ts'
 
+/** The node of a document's content. */
+export const ROOT = 1
+
 /** Numbers per node: where it begins, and its last node. */
 const SIZE = 2
 

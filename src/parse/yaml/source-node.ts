@@ -1,6 +1,7 @@
+import { lazily } from '../../lib/lazily.ts'
 import type { Location, Origin, Part, Path } from '../../model/location.ts'
 import { jsonLineTree } from './json-line.ts'
-import type { Outline } from './outline.ts'
+import { type Outline, ROOT } from './outline.ts'
 import type { Source } from './source.ts'
 import type { Span } from './yaml-spans.ts'
 import { YamlTree } from './yaml-tree.ts'
@@ -85,11 +86,11 @@ class TextRegion implements Region {
   }
 
   tree(): YamlTree {
-    return EMPTY
+    return emptyTree()
   }
 }
 
-const EMPTY = new YamlTree('', [])
+const emptyTree = lazily(() => new YamlTree('', []))
 
 /**
  * A node of a source file that can be located: a node of the tree, or a step from another node. Tests and checks keep
@@ -112,20 +113,20 @@ export class SourceNode implements Origin {
   }
 
   static ofYaml(source: Source, tree: YamlTree): SourceNode {
-    return new SourceNode({ source, start: 0, line: undefined, tree: () => tree }, YamlTree.ROOT)
+    return new SourceNode({ source, start: 0, line: undefined, tree: () => tree }, ROOT)
   }
 
   static ofSimpleYaml(source: Source, outline: Outline): SourceNode {
-    return new SourceNode(new SimpleRegion(source, outline), YamlTree.ROOT)
+    return new SourceNode(new SimpleRegion(source, outline), ROOT)
   }
 
   static ofJsonLine(source: Source, start: number, text: string): SourceNode {
-    return new SourceNode(new LineRegion(source, start, text.length), YamlTree.ROOT)
+    return new SourceNode(new LineRegion(source, start, text.length), ROOT)
   }
 
   /** A node for a part of a file that has no structure. */
   static ofText(source: Source, start: number, length: number): SourceNode {
-    return new SourceNode(new TextRegion(source, start, length), YamlTree.ROOT)
+    return new SourceNode(new TextRegion(source, start, length), ROOT)
   }
 
   get file(): string {

@@ -11,8 +11,6 @@ interface Entry {
 
 /** Locates the nodes of a YAML document in its text. A node is identified by the index of its event. */
 export class YamlTree {
-  /** Root node of the document's content. */
-  static readonly ROOT = 1
   readonly #events: YamlEvents
   /** Index of the keys of large mappings among their children. */
   readonly #keys = new Map<number, Map<string, number>>()

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { dump, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { jsonLineTree, readJsonLine } from '../../../src/parse/yaml/json-line.ts'
+import { ROOT } from '../../../src/parse/yaml/outline.ts'
 import { readYaml } from '../../../src/parse/yaml/read-yaml.ts'
-import { YamlTree } from '../../../src/parse/yaml/yaml-tree.ts'
 import { examples } from '../../support/random-examples.ts'
 
 type Path = (string | number)[]
@@ -44,7 +44,7 @@ describe('the location of every scalar is that of its text', () => {
         expect(problems).toEqual([])
         expect(document?.value).toEqual(load(text))
         const misplaced = scalars(document?.value).filter(([path, expected]) => {
-          const found = document?.tree.find(YamlTree.ROOT, path)
+          const found = document?.tree.find(ROOT, path)
           const span = document?.tree.span(found?.node ?? 0)
           const written = text.slice(span?.start, span?.end)
           // The location of a block scalar is its `|` or `>`, and otherwise the text itself.
@@ -64,7 +64,7 @@ describe('the location of every scalar is that of its text', () => {
         expect(readJsonLine(text)).toEqual({ value: JSON.parse(text) })
         const places = jsonLineTree(text)
         const misplaced = scalars(JSON.parse(text)).filter(([path, expected]) => {
-          const { node, complete } = places.find(YamlTree.ROOT, path)
+          const { node, complete } = places.find(ROOT, path)
           const span = places.span(node)
           return !complete || !isDeepStrictEqual(JSON.parse(text.slice(span?.start, span?.end)), expected)
         })
