@@ -17,15 +17,25 @@ const SUITE = `name: sums
 tests:
   - id: a
     criteria: Adds
-    input: [{ role: user, content: 1 + 1? }]
-    assert: [{ type: contains, value: "2", required: true }, { type: regex, value: \\d }]
+    input:
+      - role: user
+        content: 1 + 1?
+    assert:
+      - type: contains
+        value: "2"
+        required: true
+      - type: regex
+        value: \\d
+`
+
+const TARGETS = `targets:
+  - name: default
+    provider: mock
+    response: "2"
 `
 
 async function filesRead(suite: string, ...args: string[]): Promise<string[]> {
-  const cwd = folderWith({
-    'EVAL.yaml': suite,
-    'targets.yaml': 'targets: [{ name: default, provider: mock, response: "2" }]',
-  })
+  const cwd = folderWith({ 'EVAL.yaml': suite, 'targets.yaml': TARGETS })
   const listener = `data:text/javascript,${encodeURIComponent(LISTENER)}`
   const { stderr } = await run(process.execPath, ['--import', listener, PROGRAM, ...args], { cwd })
   return /read: (.*)$/.exec(stderr)?.[1]?.split(',') ?? []
@@ -39,11 +49,16 @@ describe('the files of modules that are rarely used', () => {
   })
 
   it('are read when one of their functions is called', async () => {
-    const [wrong, judged] = await Promise.all([
+    const [wrong, judged, flow] = await Promise.all([
       filesRead(SUITE.replace('criteria: Adds', 'criteria: 1'), 'validate'),
-      filesRead(SUITE.replace('type: regex, value: \\d', 'type: is_json, schema: { type: number }'), 'validate'),
+      filesRead(
+        SUITE.replace('type: regex\n        value: \\d', 'type: is_json\n        schema: ./a.json'),
+        'validate',
+      ),
+      filesRead(`${SUITE}metadata: { author: me }\n`, 'validate'),
     ])
-    expect(wrong).toEqual(expect.arrayContaining(['later-load', 'later-zod']))
+    expect(wrong).toEqual(expect.arrayContaining(['later-load', 'later-yaml', 'later-zod']))
     expect(judged).toContain('later-load')
+    expect(flow).toContain('later-yaml')
   })
 })
