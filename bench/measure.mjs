@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const USAGE_HOOK = join(import.meta.dirname, 'print-usage.cjs')
@@ -69,8 +70,10 @@ async function usage(args) {
   return { memory: figure('peak memory'), cpuMs: figure('cpu time') / 1000 }
 }
 
+/** In a folder outside of any repository: git is no part of what is measured. */
 function node(args) {
-  return () => stderrOf(spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] }), args.join(' '))
+  const options = { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'pipe'] }
+  return () => stderrOf(spawn(process.execPath, args, options), args.join(' '))
 }
 
 function shell(command) {

@@ -55,7 +55,7 @@ function withQueue(arg: string, at: number, args: readonly string[]): string {
   return arg === '--queue' && !isAddress ? '--queue=' : arg
 }
 
-/** The program with all commands; only the one that the arguments name is loaded. */
+/** The program with the command that the arguments name; with all commands, for their names, if they name none. */
 async function buildProgram(argv: readonly string[], context: CommandContext): Promise<Command> {
   const { host, terminal } = context
   const { stdout, stderr } = host.terminal
@@ -79,10 +79,9 @@ async function buildProgram(argv: readonly string[], context: CommandContext): P
     .addHelpText('after', example('assay init', 'assay eval'))
   const [first, second] = argv.filter(arg => !arg.startsWith('-'))
   const named = first === 'help' ? second : first
-  for (const entry of commands) {
-    const isNamed = named !== undefined && [entry.name, entry.alias].includes(named)
-    addCommand(program, isNamed ? await entry.load(context) : listedOnly(entry), entry)
-  }
+  const entry = commands.find(({ name, alias }) => named !== undefined && [name, alias].includes(named))
+  if (entry) addCommand(program, await entry.load(context), entry)
+  else for (const other of commands) addCommand(program, listedOnly(other), other)
   return program
 }
 

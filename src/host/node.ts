@@ -55,7 +55,10 @@ export function nodeHost(
       timestamp,
       localTime,
       // Not `performance`, which Node loads when it is first used.
-      elapsed: () => process.uptime() * 1000,
+      elapsed: () => {
+        const [seconds, nanoseconds] = process.hrtime()
+        return seconds * 1000 + nanoseconds / 1e6
+      },
       setTimer: setTimer,
       yieldToEvents: yieldToEvents,
       sleep,
