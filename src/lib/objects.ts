@@ -38,8 +38,8 @@ export function deepEqual(a: unknown, b: unknown): boolean {
 
 /** Whether two JSON values are written alike: equal, with their keys in the same order. */
 export function isSameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
+  if (a === b) return true
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const keys = Object.keys(a)
   const others = Object.keys(b)
