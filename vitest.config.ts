@@ -7,15 +7,21 @@ import { reportPageForVite } from './scripts/report-page.mjs'
 const LONG =
   /\/tests\/(e2e\/(docs\/(guide|examples)|eval\/(judges\/)?signals|skill\/tune|label\/page|log\/hostile)|fuzz\/fuzz)\./
 
-/** Runs files that mostly wait beside files that work, so that the cores are busy from the beginning to the end. */
+/**
+ * Runs files that mostly wait beside files that work, so that the cores are busy from the beginning to the end. Tests of
+ * commands come before the others: they start thousands of programs, and a fork copies the page tables of the worker, which
+ * takes longer the more garbage the other tests have left in it.
+ */
 class WaitsBesideWork extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const waits = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/e2e/queue/')
     const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
+    const isOfCommand = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/e2e/')
     const waiting = sorted.filter(waits)
     const others = sorted.filter(file => !waits(file))
-    const working = [...others.filter(isLong), ...others.filter(file => !isLong(file))]
+    const rest = others.filter(file => !isLong(file))
+    const working = [...others.filter(isLong), ...rest.filter(isOfCommand), ...rest.filter(file => !isOfCommand(file))]
     return [
       ...waiting.flatMap((file, index) => [file, ...working.slice(index, index + 1)]),
       ...working.slice(waiting.length),
@@ -30,7 +36,10 @@ export default defineConfig({
     reporters: process.env['CI'] ? ['dot', 'json'] : ['default'],
     outputFile: { json: '.vitest/results.json' },
     // Most tests wait for programs that they start.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
+    // V8 optimizes a function after more calls than by default (66 KB of bytecode): most code of a test runs too briefly to
+    // pay for it. Only the workers have the option, not the programs that they start.
+    execArgv: ['--interrupt-budget=300000'],
     sequence: { sequencer: WaitsBesideWork },
     // What runs in the process of a test; the page of the HTML report runs in a browser.
     coverage: {
