@@ -37,9 +37,9 @@ export default defineConfig({
     outputFile: { json: '.vitest/results.json' },
     // Most tests wait for programs that they start.
     maxWorkers: availableParallelism() + 3,
-    // V8 optimizes a function after more calls than by default (66 KB of bytecode): most code of a test runs too briefly to
-    // pay for it. Only the workers have the option, not the programs that they start.
-    execArgv: ['--interrupt-budget=300000'],
+    // V8 optimizes functions after more calls than by default: most code of a test runs too briefly to pay for it. Newer
+    // versions of Node do not have the option. Programs that tests start do not get it.
+    execArgv: process.version.startsWith('v20.') ? ['--interrupt-budget=300000'] : [],
     sequence: { sequencer: WaitsBesideWork },
     // What runs in the process of a test; the page of the HTML report runs in a browser.
     coverage: {
