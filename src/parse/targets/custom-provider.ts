@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
+import { madeOf } from '../../lib/schemas/deferred.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import * as z from '../../lib/zod.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
@@ -243,8 +244,9 @@ function checkAnswer(given: unknown, path: string): Answer {
 }
 
 function checkShape<Schema extends z.ZodType>(schema: Schema, given: unknown, what: string, path: string) {
-  const checked = schema.safeParse(given)
-  if (checked.success) return checked.data
+  // By zod, which copies it: the module may change what it returned.
+  const checked = madeOf(schema).safeParse(given)
+  if (checked.success) return checked.data as z.output<Schema>
   const problem = firstProblem(checked.error)
   const where = problem.path === '' ? '' : ` at \`${problem.path}\``
   throw new NoAnswer('bad-response', `${quoteCode(path)} returned ${what}${where}: ${problem.message}`)

@@ -37,6 +37,17 @@ describe('a custom provider', () => {
     expect(all[0]).toMatchObject({ provider: './own.mjs', model: 'mine', cost_usd: 4 })
   })
 
+  it('may change what it returned, without an effect on the record', async () => {
+    const answer = `async () => {
+      const output_messages = [{ role: 'assistant', content: 'first' }]
+      setTimeout(() => { output_messages[0].content = 'changed' }, 0)
+      return { text: 'ok', output_messages }
+    }`
+    const slow = { type: 'code_judge', command: ['sh', '-c', 'sleep 0.2; echo \'{"score": 1}\''] }
+    const { all } = await evaluate(folderOf(provider(answer), TARGET, [{ ...TESTS[0], assert: [slow] }]))
+    expect(all[0]).toMatchObject({ verdict: 'pass', output_messages: [{ content: 'first' }] })
+  })
+
   it('is found in .assay or beside it', async () => {
     const inside = folderWith({
       'EVAL.yaml': suiteWith(TESTS),
