@@ -1,7 +1,8 @@
 // Zod, as our schemas use it: its types, and the functions that make schemas. What these return has the type of a schema of
 // zod, and becomes one when it is needed (`schemas/deferred.ts`).
 import * as zod from 'zod'
-import { Deferred, madeOf, madeShape, type Part, quickOf, type Shape } from './schemas/deferred.ts'
+import { Deferred, madeOf, type Part, quickOf } from './schemas/deferred.ts'
+import { DeferredObject, madeShape, type Shape } from './schemas/deferred-object.ts'
 import { anyOf, listOf, NO, onDemand, oneOf, type Quick, recordOf, tupleOf, unsure } from './schemas/quick.ts'
 
 export type * from 'zod'
@@ -79,19 +80,19 @@ export const discriminatedUnion = ((key: string, options: readonly Part[], messa
 }) as unknown as typeof zod.discriminatedUnion
 
 export const object = ((shape: Shape = {}, messages?: Messages) =>
-  Deferred.object(() => zod.object(madeShape(shape), messages), {
+  new DeferredObject(() => zod.object(madeShape(shape), messages), {
     shape,
     others: 'drop',
   })) as unknown as typeof zod.object
 
 export const strictObject = ((shape: Shape, messages?: Messages) => {
   const make = () => zod.strictObject(madeShape(shape), messages)
-  return Deferred.object(make, { shape, others: 'reject' })
+  return new DeferredObject(make, { shape, others: 'reject' })
 }) as unknown as typeof zod.strictObject
 
 export const looseObject = ((shape: Shape, messages?: Messages) => {
   const make = () => zod.looseObject(madeShape(shape), messages)
-  return Deferred.object(make, { shape, others: 'keep' })
+  return new DeferredObject(make, { shape, others: 'keep' })
 }) as unknown as typeof zod.looseObject
 
 export const lazy = ((schema: () => Part) => {

@@ -1,25 +1,8 @@
 import * as zod from 'zod'
-import {
-  type Field,
-  limited,
-  mappingOf,
-  NO,
-  type OtherKeys,
-  onDemand,
-  orDefault,
-  orElse,
-  type Quick,
-  type Rule,
-  refined,
-  ruled,
-  UNSURE,
-  unsure,
-} from './quick.ts'
+import { limited, NO, orDefault, orElse, type Quick, type Rule, refined, ruled, UNSURE, unsure } from './quick.ts'
 
 /** A schema of zod, or one that it makes later. */
 export type Part = zod.ZodType | Deferred
-
-export type Shape = Readonly<Record<string, Part>>
 
 /** What is known of a schema without zod. */
 interface Known {
@@ -27,14 +10,6 @@ interface Known {
   readonly isOmittable?: boolean
   /** What an optional schema is made of. */
   readonly inner?: Deferred
-  readonly object?: KnownObject
-}
-
-interface KnownObject {
-  readonly shape: Shape
-  readonly others: OtherKeys
-  /** Adds the rules for the object as a whole. */
-  readonly rule?: (quick: Quick) => Quick
 }
 
 /** Number of uses after which compiling a schema, which takes a millisecond or more, pays off. */
@@ -69,21 +44,10 @@ export class Deferred extends OfZod {
     this.isOmittable = known.isOmittable ?? false
   }
 
-  /** An object whose fields are known. */
-  static object(make: () => zod.ZodType, object: KnownObject): Deferred {
-    const { rule = (quick: Quick) => quick } = object
-    const quick = onDemand(() => rule(mappingOf(fieldsOf(object.shape), object.others)))
-    return new Deferred(make, { object, quick })
-  }
-
   /** The schema of zod. */
   made(): zod.ZodType {
     this.#made ??= this.#make()
     return this.#made
-  }
-
-  get shape(): Shape {
-    return this.#known.object?.shape ?? (this.made() as zod.ZodObject).shape
   }
 
   safeParse(value: unknown, context: zod.core.ParseContext<zod.core.$ZodIssue> = {}): zod.ZodSafeParseResult<unknown> {
@@ -145,12 +109,12 @@ export class Deferred extends OfZod {
 
   refine(accepts: (value: never) => unknown, message?: Parameters<zod.ZodType['refine']>[1]): Deferred {
     const edit = (schema: zod.ZodType) => schema.refine(accepts as (value: unknown) => unknown, message)
-    return this.#checked(edit, quick => refined(quick, accepts))
+    return this.checked(edit, quick => refined(quick, accepts))
   }
 
   superRefine(rule: Rule): Deferred {
     const edit = (schema: zod.ZodType) => schema.superRefine(rule as (value: unknown, problems: object) => void)
-    return this.#checked(edit, quick => ruled(quick, rule, 'check'))
+    return this.checked(edit, quick => ruled(quick, rule, 'check'))
   }
 
   min(limit: number, message?: string): Deferred {
@@ -177,57 +141,17 @@ export class Deferred extends OfZod {
     accepts: (size: number) => boolean,
   ): Deferred {
     const edit = (schema: zod.ZodType) => (schema as zod.ZodNumber)[method](limit, message)
-    return this.#checked(edit, quick => limited(quick, accepts))
+    return this.checked(edit, quick => limited(quick, accepts))
   }
 
   regex(pattern: RegExp, message?: string): Deferred {
     const edit = (schema: zod.ZodType) => (schema as zod.ZodString).regex(pattern, message)
-    return this.#checked(edit, quick => refined(quick, text => (text as string).search(pattern) >= 0))
+    return this.checked(edit, quick => refined(quick, text => (text as string).search(pattern) >= 0))
   }
 
-  #checked(edit: (schema: zod.ZodType) => zod.ZodType, add: (quick: Quick) => Quick): Deferred {
-    const { object } = this.#known
-    const make = () => edit(this.made())
-    if (!object) return new Deferred(make, { quick: add(this.quick) })
-    const { rule = (quick: Quick) => quick } = object
-    return Deferred.object(make, { ...object, rule: quick => add(rule(quick)) })
-  }
-
-  extend(more: Shape): Deferred {
-    return this.#reshaped(
-      schema => schema.extend(madeShape(more)),
-      shape => ({ ...shape, ...more }),
-    )
-  }
-
-  pick(keys: Readonly<Record<string, true>>): Deferred {
-    return this.#reshaped(
-      schema => schema.pick(keys),
-      shape => withKeys(shape, key => Object.hasOwn(keys, key)),
-    )
-  }
-
-  omit(keys: Readonly<Record<string, true>>): Deferred {
-    return this.#reshaped(
-      schema => schema.omit(keys),
-      shape => withKeys(shape, key => !Object.hasOwn(keys, key)),
-    )
-  }
-
-  /** What zod does with the rules of an object that gets other fields depends on both. */
-  #reshaped(edit: (schema: zod.ZodObject) => zod.ZodObject, reshape: (shape: Shape) => Shape): Deferred {
-    const { object } = this.#known
-    const make = () => edit(this.made() as zod.ZodObject)
-    return object && !object.rule
-      ? Deferred.object(make, { ...object, shape: reshape(object.shape) })
-      : new Deferred(make)
-  }
-
-  /** With more fields, under the same rules. */
-  safeExtend(more: Shape): Deferred {
-    const { object } = this.#known
-    const make = () => (this.made() as zod.ZodObject).safeExtend(madeShape(more))
-    return object ? Deferred.object(make, { ...object, shape: { ...object.shape, ...more } }) : new Deferred(make)
+  /** With one more check. */
+  protected checked(edit: (schema: zod.ZodType) => zod.ZodType, add: (quick: Quick) => Quick): Deferred {
+    return new Deferred(() => edit(this.made()), { quick: add(this.quick) })
   }
 }
 
@@ -242,31 +166,6 @@ export function madeOf<Schema extends Part>(schema: Schema): zod.ZodType {
   return schema instanceof Deferred ? schema.made() : schema
 }
 
-/** A schema that contains itself has a getter for that field. */
-export function madeShape(shape: Shape): Record<string, zod.ZodType> {
-  const made: Record<string, zod.ZodType> = {}
-  for (const [key, { get }] of Object.entries(Object.getOwnPropertyDescriptors(shape))) {
-    const field = () => madeOf(shape[key] as Part)
-    Object.defineProperty(made, key, {
-      enumerable: true,
-      configurable: true,
-      ...(get ? { get: field } : { value: field() }),
-    })
-  }
-  return made
-}
-
 export function quickOf(schema: Part): Quick {
   return schema instanceof Deferred ? schema.quick : unsure
-}
-
-const UNKNOWN: Field = { quick: unsure, isOmittable: false }
-
-function fieldsOf(shape: Shape): Record<string, Field> {
-  const fields = Object.entries(shape).map(([key, part]) => [key, part instanceof Deferred ? part : UNKNOWN])
-  return Object.fromEntries(fields)
-}
-
-function withKeys(shape: Shape, isWanted: (key: string) => boolean): Shape {
-  return Object.fromEntries(Object.entries(shape).filter(([key]) => isWanted(key)))
 }

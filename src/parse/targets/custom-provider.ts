@@ -1,17 +1,16 @@
 import { dirname, resolve } from 'node:path'
 import { lazily } from '../../lib/lazily.ts'
 import { isMapping } from '../../lib/objects.ts'
-import { madeOf } from '../../lib/schemas/deferred.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import * as z from '../../lib/zod.ts'
-import { firstProblem } from '../../lib/zod-problem.ts'
-import { type Answer, answerSchema, NoAnswer } from '../../model/answer.ts'
+import { NoAnswer } from '../../model/answer.ts'
 import { commandFields } from '../../model/commands.ts'
 import { embeddingsSchema } from '../../model/embeddings.ts'
 import type { Host } from '../../model/host.ts'
 import type { AskContext, Provider } from '../../model/provider.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
+import { checkAnswer, checkReturned } from './custom-answer.ts'
 import { homeOf } from './targets-file.ts'
 
 interface ProviderContext {
@@ -119,7 +118,7 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
           embed: (config, texts, context) =>
             guardCall(
               async () =>
-                checkShape(
+                checkReturned(
                   embeddingsSchema(),
                   await provider.embed?.(config, texts, context),
                   'invalid embeddings',
@@ -222,32 +221,4 @@ function toNoAnswer(error: unknown, path: string): NoAnswer {
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return new NoAnswer('target-error', `${quoteCode(path)} threw: ${text}`)
-}
-
-/** Throws if an answer cannot be recorded as JSON. */
-function requireJson(answer: Answer, path: string): Answer {
-  try {
-    JSON.stringify(answer)
-    return answer
-  } catch (error) {
-    throw new NoAnswer(
-      'bad-response',
-      `${quoteCode(path)} returned an answer that is not JSON: ${(error as Error).message}`,
-    )
-  }
-}
-
-function checkAnswer(given: unknown, path: string): Answer {
-  // Only Assay itself sets these fields.
-  const { workspace_path, cached, failed_calls, ...rest } = checkShape(answerSchema(), given, 'an invalid answer', path)
-  return requireJson(rest, path)
-}
-
-function checkShape<Schema extends z.ZodType>(schema: Schema, given: unknown, what: string, path: string) {
-  // By zod, which copies it: the module may change what it returned.
-  const checked = madeOf(schema).safeParse(given)
-  if (checked.success) return checked.data as z.output<Schema>
-  const problem = firstProblem(checked.error)
-  const where = problem.path === '' ? '' : ` at \`${problem.path}\``
-  throw new NoAnswer('bad-response', `${quoteCode(path)} returned ${what}${where}: ${problem.message}`)
 }

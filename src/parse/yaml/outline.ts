@@ -67,7 +67,7 @@ export class Outline {
     return value === undefined || typeof value === 'string' ? undefined : written
   }
 
-  /** Returns the items of the list at a path; undefined if there is none. */
+  /** Returns the items of the list at a path; undefined if there is no list. */
   items(root: number, path: Path): number[] | undefined {
     const list = this.#find(root, path)
     if (list === undefined || !this.#isList(list)) return undefined

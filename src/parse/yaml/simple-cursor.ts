@@ -14,7 +14,7 @@ const COLON = 0x3a
 /** A place in a text of simple YAML: the next content, behind blank lines and comments. */
 export class SimpleCursor {
   readonly text: string
-  /** Offset of the next content; the end of the text if there is none. */
+  /** Offset of the next content, or of the end of the text. */
   at = 0
   /** Column of the next content; -1 at the end of the text. */
   column = 0
@@ -35,7 +35,7 @@ export class SimpleCursor {
     return this.text.charCodeAt(this.at) === DASH && this.text.charCodeAt(this.at + 1) === SPACE
   }
 
-  /** Returns the key at the next content; undefined if there is none. */
+  /** Returns the key at the next content; undefined if the content is not a key. */
   key(): string | undefined {
     const expected = this.#following.get(this.#lastKey)
     if (expected !== undefined && this.#isAtKey(expected)) {

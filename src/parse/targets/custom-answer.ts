@@ -1,0 +1,40 @@
+import { madeOf } from '../../lib/schemas/deferred.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import type * as z from '../../lib/zod.ts'
+import { firstProblem } from '../../lib/zod-problem.ts'
+import { type Answer, answerSchema, NoAnswer } from '../../model/answer.ts'
+
+/** Throws if an answer cannot be recorded as JSON. */
+function requireJson(answer: Answer, path: string): Answer {
+  try {
+    JSON.stringify(answer)
+    return answer
+  } catch (error) {
+    throw new NoAnswer(
+      'bad-response',
+      `${quoteCode(path)} returned an answer that is not JSON: ${(error as Error).message}`,
+    )
+  }
+}
+
+/** Checks the answer of a module. Throws `NoAnswer` if it is not one. */
+export function checkAnswer(given: unknown, path: string): Answer {
+  // Only Assay itself sets these fields.
+  const { workspace_path, cached, failed_calls, ...rest } = checkReturned(
+    answerSchema(),
+    given,
+    'an invalid answer',
+    path,
+  )
+  return requireJson(rest, path)
+}
+
+/** Checks what a function of a module returned. Throws `NoAnswer` if it has another shape. */
+export function checkReturned<Schema extends z.ZodType>(schema: Schema, given: unknown, what: string, path: string) {
+  // By zod, which copies it: the module may change what it returned.
+  const checked = madeOf(schema).safeParse(given)
+  if (checked.success) return checked.data as z.output<Schema>
+  const problem = firstProblem(checked.error)
+  const where = problem.path === '' ? '' : ` at \`${problem.path}\``
+  throw new NoAnswer('bad-response', `${quoteCode(path)} returned ${what}${where}: ${problem.message}`)
+}
