@@ -212,7 +212,9 @@ export class FaultedSuite {
       const { world } = await this.expectRecovery(call =>
         call.name === name && call.nth === nth ? faultOf(call) : undefined,
       )
-      expect(world.faulted.length, `${name} ${nth}`).toBe(1)
+      // Results that finish together are written in one call, so this run may have fewer of them.
+      const isMade = name !== 'append' || world.calls.some(call => call.name === name && call.nth === nth)
+      expect(world.faulted.length, `${name} ${nth}`).toBe(isMade ? 1 : 0)
     }
   }
 }
