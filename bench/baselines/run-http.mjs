@@ -1,8 +1,7 @@
 // Sends each input of a .jsonl to a server, with `chat` to one of chat completions, with limited concurrency, and writes the
 // same records as a run.
-import { mkdtempSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { record } from './record.mjs'
+import { readFileSync } from 'node:fs'
+import { openRecords, record } from './record.mjs'
 
 const [, , path, urlFile, runs, workers, protocol = 'plain'] = process.argv
 const { route, bodyOf, textOf } = {
@@ -14,11 +13,7 @@ const { route, bodyOf, textOf } = {
   },
 }[protocol]
 const url = `${readFileSync(urlFile, 'utf8')}${route}`
-const folder = mkdtempSync(`${runs}-baseline-`)
-const files = {
-  answers: openSync(join(folder, 'answers.jsonl'), 'a'),
-  results: openSync(join(folder, 'results.jsonl'), 'a'),
-}
+const files = openRecords(runs, path)
 const tests = readFileSync(path, 'utf8')
   .trim()
   .split('\n')

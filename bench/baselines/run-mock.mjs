@@ -1,15 +1,10 @@
 // Parses a suite or a dataset, selects the answers by pattern, runs the text checks and writes the same records as a run.
-import { mkdtempSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { load } from 'js-yaml'
-import { record } from './record.mjs'
+import { openRecords, record } from './record.mjs'
 
 const [, , path, runs] = process.argv
-const folder = mkdtempSync(`${runs}-baseline-`)
-const files = {
-  answers: openSync(join(folder, 'answers.jsonl'), 'a'),
-  results: openSync(join(folder, 'results.jsonl'), 'a'),
-}
+const files = openRecords(runs, path)
 const text = readFileSync(path, 'utf8')
 const tests = path.endsWith('.jsonl')
   ? text

@@ -1,15 +1,10 @@
 // Has a model judge an answer for each line of a .jsonl, with limited concurrency, and writes the same records as a run.
-import { mkdtempSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { record } from './record.mjs'
+import { readFileSync } from 'node:fs'
+import { openRecords, record } from './record.mjs'
 
 const [, , path, urlFile, runs, workers] = process.argv
 const url = `${readFileSync(urlFile, 'utf8')}/chat/completions`
-const folder = mkdtempSync(`${runs}-baseline-`)
-const files = {
-  answers: openSync(join(folder, 'answers.jsonl'), 'a'),
-  results: openSync(join(folder, 'results.jsonl'), 'a'),
-}
+const files = openRecords(runs, path)
 const ANSWER = 'The sum is 42.'
 const SYSTEM = 'You judge the answer of an agent. Reply with one JSON object: score, hits, misses, reasoning.'
 const headers = { 'content-type': 'application/json', authorization: 'Bearer none' }
