@@ -1,5 +1,6 @@
 import { applicableChecks } from './applicability.ts'
 import { type Check, someCheck } from './check.ts'
+import type { Evaluator } from './evaluator.ts'
 import type { OtherAnswer } from './other-answer.ts'
 import type { GradedTarget } from './target.ts'
 
@@ -21,6 +22,11 @@ export function* comparisonsOn(checks: readonly Check[], target: GradedTarget): 
 /** Whether one of the checks, or one inside of them, compares with another answer. */
 export function hasComparison(checks: readonly Check[]): boolean {
   return someCheck(checks, compares)
+}
+
+/** Whether checks of this type can compare with another answer. */
+export function canCompare({ compares }: Evaluator): boolean {
+  return compares !== undefined
 }
 
 function compares({ evaluator, config }: Check): boolean {

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
-import { type Check, type CheckFile, nestedChecks, someCheck } from '../model/check.ts'
+import { type Check, type CheckFile, nestedChecks } from '../model/check.ts'
+import { someEvaluator } from '../model/evaluators-in.ts'
 import type { Host } from '../model/host.ts'
 import { filePathsIn, looksLikeMessages } from '../model/message.ts'
 import type { FileHashes, TargetContents, TargetFile } from '../model/plan.ts'
@@ -18,20 +19,24 @@ export async function hashFiles(
 ): Promise<FileHashes> {
   const hashes = await hashAgentFolders(selected, host)
   const paths = new Set<string>()
-  const seen = new Set<Check>()
   for (const test of selected.flatMap(({ tests }) => tests)) {
     for (const path of filesOfRequest(test)) paths.add(path)
     for (const path of filesOfExpectation(test)) paths.add(path)
-    if (!someCheck(test.checks, ({ files }) => files.size > 0)) continue
-    for (const { path, text } of filesOfChecks(test.checks, seen)) {
-      if (text === undefined) paths.add(path)
-      else hashes.set(path, sha256(text))
-    }
+  }
+  const naming = selected.filter(({ tests }) => someEvaluator(tests, ({ files }) => files !== undefined))
+  for (const { path, text } of filesOfTests(naming)) {
+    if (text === undefined) paths.add(path)
+    else hashes.set(path, sha256(text))
   }
   for (const path of paths) {
     if (!hashes.has(path)) hashes.set(path, await hashFile(path, host))
   }
   return hashes
+}
+
+function* filesOfTests(suites: readonly { readonly tests: readonly Test[] }[]): Generator<CheckFile> {
+  const seen = new Set<Check>()
+  for (const { tests } of suites) for (const test of tests) yield* filesOfChecks(test.checks, seen)
 }
 
 /** The files of what an agent is asked: those of its messages and of its mocked servers. */

@@ -10,7 +10,7 @@ import type { Test } from '../model/test.ts'
 import { type TestFilter, testMatcher } from '../model/test-filter.ts'
 import { armHashes } from './arm-hashes.ts'
 import { ArmPairs } from './arm-pairs.ts'
-import { comparedContent } from './compared-content.ts'
+import { comparedContents } from './compared-content.ts'
 import { attemptId, Identities } from './identity.ts'
 import { attemptsInShard, type Shard } from './units.ts'
 
@@ -45,16 +45,16 @@ interface PlanInput {
 export function makePlan(input: PlanInput): Plan {
   const { selected, skipped, armsOf, judgeOf, trials, shard, equals_before = 0, ...facts } = input
   const identities = new Identities(facts.hashes, facts.contents)
-  const equals = new EqualTests()
+  const equals = new EqualTests(selected)
   const armPairs = new ArmPairs()
   const all: Attempt[] = []
   const not_applicable: NotApplicable[] = []
   for (const { suite, tests } of selected) {
+    const comparedBy = comparedContents({ suite, tests }, identities, input.compared_runs)
     for (const test of tests) {
       const threshold = input.threshold ?? test.execution.threshold ?? suite.execution.threshold
       const arms = armsOf(suite, test)
-      const compared = comparedContent({ suite, test, arms }, identities, input.compared_runs)
-      const hashesIn = armHashes({ suite, test, threshold }, compared, identities)
+      const hashesIn = armHashes({ suite, test, threshold }, comparedBy(test, arms), identities)
       const mark = markOf(suite, test)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
       armPairs.add(arms)
@@ -67,7 +67,7 @@ export function makePlan(input: PlanInput): Plan {
         const target_hash = identities.target(target)
         const judges_hash = identities.judges({ suite, test, target }, judgeOf)
         const { request_id, test_hash, checks_hash, shared_hash } = hashesIn(arm)
-        const occurrence = equals_before + equals.add(test_hash, target_hash)
+        const occurrence = equals_before + equals.add(suite, arms, { test_hash, target_hash })
         for (let trial = 1; trial <= count; trial++) {
           const id = attemptId(test_hash, target_hash, trial, occurrence)
           const index = all.length
@@ -104,13 +104,25 @@ export function makePlan(input: PlanInput): Plan {
   return { id, ...totals, ...shared, judgeOf, judge_hashes, ...facts }
 }
 
-/** Counts equal tests on a target: two suites of the same name may contain some. */
+/** Counts equal tests on a target: two suites of the same name may contain some, and so may two arms of one test. */
 class EqualTests {
+  /** Names of several suites. Within one, no two tests have the same id. */
+  readonly #sharedNames: ReadonlySet<string>
   /** By target, then by test: no key is made for each of them. */
   readonly #counts = new Map<string, Map<string, number>>()
 
+  constructor(selected: readonly SuiteTests[]) {
+    const names = selected.map(({ suite }) => suite.name)
+    this.#sharedNames = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+  }
+
   /** Adds a test, and returns its number among those that equal it. */
-  add(test_hash: string, target_hash: string): number {
+  add(
+    { name }: Suite,
+    arms: readonly Arm[],
+    { test_hash, target_hash }: Pick<Attempt, 'test_hash' | 'target_hash'>,
+  ): number {
+    if (arms.length === 1 && !this.#sharedNames.has(name)) return 1
     const counts = this.#counts.get(target_hash) ?? new Map<string, number>()
     const count = (counts.get(test_hash) ?? 0) + 1
     this.#counts.set(target_hash, counts.set(test_hash, count))

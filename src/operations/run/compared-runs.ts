@@ -6,7 +6,8 @@ import { shortHash } from '../../lib/sha256.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import type { Arm, Attempt } from '../../model/attempt.ts'
 import type { ComparedRuns, RecordedText, RunComparison } from '../../model/compared-runs.ts'
-import { comparisonsOn, hasComparison, isWithRun } from '../../model/comparison.ts'
+import { canCompare, comparisonsOn, isWithRun } from '../../model/comparison.ts'
+import { someEvaluator } from '../../model/evaluators-in.ts'
 import type { Host } from '../../model/host.ts'
 import type { FileHashes, TargetContents } from '../../model/plan.ts'
 import { isAnswered, type Recording } from '../../model/recordings.ts'
@@ -55,8 +56,8 @@ export async function loadComparedRuns(
   const identities = new Identities(plan.hashes, plan.contents)
   let runs: RecordedRuns | undefined
   for (const { suite, tests } of plan.selected) {
+    if (!someEvaluator(tests, canCompare)) continue
     for (const test of tests) {
-      if (!hasComparison(test.checks)) continue
       for (const { target, variant } of plan.armsOf(suite, test)) {
         for (const comparison of [...comparisonsOn(test.checks, target)].filter(isWithRun)) {
           runs ??= await RecordedRuns.open(options, host)

@@ -1,11 +1,13 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
 import { type Check, nestedChecks } from '../../model/check.ts'
+import { someEvaluator } from '../../model/evaluators-in.ts'
 import type { Test } from '../../model/test.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 
 /** Reports checks that look at mocked servers which their test does not have, each once. */
 export function reportMissingMocks(tests: readonly Test[], diagnostics: Diagnostics): void {
+  if (!someEvaluator(tests, ({ needs }) => needs !== undefined)) return
   const reported = new Set<Check>()
   for (const test of tests) for (const check of test.checks) reportCheck(check, test, reported, diagnostics)
 }

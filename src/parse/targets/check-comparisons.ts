@@ -2,7 +2,8 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
 import { isApplicable } from '../../model/applicability.ts'
 import type { Check } from '../../model/check.ts'
-import { comparisonsOn, hasComparison, isWithTarget } from '../../model/comparison.ts'
+import { canCompare, comparisonsOn, isWithTarget } from '../../model/comparison.ts'
+import { someEvaluator } from '../../model/evaluators-in.ts'
 import type { GradedTarget } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
 import { type Answering, gradedTargets, reportOn, type SuiteTargetsContext } from './suite-targets-context.ts'
@@ -10,10 +11,9 @@ import { type Answering, gradedTargets, reportOn, type SuiteTargetsContext } fro
 /** Reports checks that compare with the answer of a target that does not answer their test. */
 export async function reportMissingComparisons(answering: Answering, context: SuiteTargetsContext): Promise<void> {
   // Workers plan one target at a time.
-  if (context.options.is_exact) return
+  if (context.options.is_exact || !someEvaluator(context.tests, canCompare)) return
   const reported = new Set<string>()
   for (const test of context.tests) {
-    if (!hasComparison(test.checks)) continue
     const targets = gradedTargets(test, answering, context)
     for (const target of targets) {
       for (const comparison of [...comparisonsOn(test.checks, target)].filter(isWithTarget)) {

@@ -1,5 +1,6 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import { type Check, isJudged } from '../../model/check.ts'
+import { someEvaluator } from '../../model/evaluators-in.ts'
 import type { Target } from '../../model/target.ts'
 import { armNamesFor } from './arm-names.ts'
 import { findJudges, findUnableJudges, type JudgedChecks, reportSameFamily } from './find-judges.ts'
@@ -38,6 +39,7 @@ function* judgedTests(
   answering: ReadonlyMap<string, Target>,
   { suite, tests, options }: SuiteTargetsContext,
 ): Generator<JudgedChecks> {
+  if (!someEvaluator(tests, ({ judge }) => judge !== undefined)) return
   for (const test of tests) {
     if (!test.checks.some(isJudged)) continue
     const names = armNamesFor(suite, test, options)

@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { applicableChecks } from '../../model/applicability.ts'
 import type { Arm } from '../../model/attempt.ts'
-import { type Check, someCheck } from '../../model/check.ts'
+import type { Check } from '../../model/check.ts'
+import type { Evaluator } from '../../model/evaluator.ts'
+import { someEvaluator } from '../../model/evaluators-in.ts'
 import type { Host } from '../../model/host.ts'
 import type { JudgeOf } from '../../model/plan.ts'
 import type { Suite } from '../../model/suite.ts'
@@ -97,11 +99,11 @@ function armsNamed(names: readonly ArmName[], targets: ReadonlyMap<string, Targe
 
 /** Reports checks that this machine cannot grade, if they apply to a target of their test. */
 async function reportUngradable(answering: ReadonlyMap<string, Target>, context: SuiteTargetsContext): Promise<void> {
+  if (!someEvaluator(context.tests, needsMachine)) return
   const checks = new Set<Check>()
   for (const test of context.tests) {
-    if (!someCheck(test.checks, needsMachine)) continue
     for (const target of gradedTargets(test, answering, context)) {
-      for (const check of applicableChecks(test.checks, target)) if (needsMachine(check)) checks.add(check)
+      for (const check of applicableChecks(test.checks, target)) if (needsMachine(check.evaluator)) checks.add(check)
     }
   }
   for (const { at, evaluator, config, files } of checks) {
@@ -110,8 +112,8 @@ async function reportUngradable(answering: ReadonlyMap<string, Target>, context:
   }
 }
 
-function needsMachine({ evaluator }: Check): boolean {
-  return evaluator.validate?.machine !== undefined
+function needsMachine({ validate }: Evaluator): boolean {
+  return validate?.machine !== undefined
 }
 
 /** Adds the diagnostics of targets that a run would report before its first attempt. */
