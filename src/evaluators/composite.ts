@@ -65,10 +65,10 @@ export const composite = defineEvaluator({
   sentences: {
     write: ({ config, negate }) =>
       config.evaluators.flatMap(child =>
-        child.evaluator.sentences.write({ ...child, negate: child.negate !== negate }),
+        child.evaluator.sentences.write(child.with({ negate: child.negate !== negate })),
       ),
     show: ({ config, negate }) =>
-      config.evaluators.flatMap(child => describeCheck({ ...child, negate: child.negate !== negate })),
+      config.evaluators.flatMap(child => describeCheck(child.with({ negate: child.negate !== negate }))),
     omits: ({ aggregator }) => [
       ...(aggregator.type === 'weighted_average' ? [] : [`\`aggregator: ${aggregator.type}\``]),
       ...('weights' in aggregator && aggregator.weights ? ['weights'] : []),

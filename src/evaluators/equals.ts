@@ -6,7 +6,6 @@ import { ruleParams, visibleText, withHints } from '../lib/schema-rules.ts'
 import { textDifference } from '../lib/text/diff.ts'
 import * as z from '../lib/zod.ts'
 import { DEEPEST_ANSWER } from '../model/answer-limits.ts'
-import type { Check } from '../model/check.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { patternOf, regexGraders } from './shared/plugin-graders.ts'
@@ -66,8 +65,8 @@ export const equals = defineEvaluator({
   plugin: ({ config: { value, subject }, negate }) =>
     regexGraders({ pattern: patternOf.whole(String(value)), subject, negate }),
   sentences: withSubject<Config>({
-    write: check => words.write(asText(check, JSON.stringify)),
-    show: check => words.show(asText(check, value => formatJson(value))),
+    write: ({ config, negate }) => words.write({ config: asText(config, JSON.stringify), negate }),
+    show: ({ config, negate }) => words.show({ config: asText(config, value => formatJson(value)), negate }),
     parse: sentence => words.parse(sentence),
   }),
   grade: ({ value, subject }, of, context) => {
@@ -82,11 +81,9 @@ export const equals = defineEvaluator({
 
 const words = valueSentence('Output exactly equals:', 'Output does not exactly equal:', PLAIN)
 
-/** The check with its value as text. */
-function asText(check: Check<Config>, json: (value: unknown) => string): Check<{ readonly value: string }> {
-  const { value, subject } = check.config
-  const text = isState(subject) ? json(expectedState(value)) : String(value)
-  return { ...check, config: { value: text } } as unknown as Check<{ readonly value: string }>
+/** The value as text. */
+function asText({ value, subject }: Config, json: (value: unknown) => string): { readonly value: string } {
+  return { value: isState(subject) ? json(expectedState(value)) : String(value) }
 }
 
 function isState(subject: unknown): boolean {

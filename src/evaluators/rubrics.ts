@@ -84,7 +84,7 @@ export const rubrics = defineEvaluator({
     of: ({ config }) => rubricWording(itemsOf(config), keyOf(config)),
     replace: (check, wording) => {
       const items = rewordRubrics(itemsOf(check.config), wording)
-      return { ...check, config: { ...check.config, [keyOf(check.config)]: items } }
+      return check.with({ config: { ...check.config, [keyOf(check.config)]: items } })
     },
   },
   grade: async (fields, of, context) => {

@@ -4,8 +4,8 @@ import type { Evaluator } from './evaluator.ts'
 import type { Origin } from './location.ts'
 import { PASS_MARK } from './verdict.ts'
 
-/** A loaded check, with its evaluator. */
-export interface Check<Config = unknown> {
+/** What a check is, wherever it is written. */
+export interface CheckSettings<Config = unknown> {
   readonly evaluator: Evaluator<Config>
   readonly type: string
   /** Unique within the test. */
@@ -21,7 +21,69 @@ export interface Check<Config = unknown> {
   readonly description: string | undefined
   readonly config: Config
   readonly files: CheckFiles
+}
+
+/**
+ * A loaded check, with its evaluator and its location. Large suites have hundreds of thousands: checks that are written
+ * alike share their settings.
+ */
+export class Check<Config = unknown> implements CheckSettings<Config> {
+  readonly settings: CheckSettings<Config>
   readonly at: Origin
+
+  constructor(settings: CheckSettings<Config>, at: Origin) {
+    this.settings = settings
+    this.at = at
+  }
+
+  get evaluator(): Evaluator<Config> {
+    return this.settings.evaluator
+  }
+
+  get type(): string {
+    return this.settings.type
+  }
+
+  get name(): string {
+    return this.settings.name
+  }
+
+  get written_name(): string | undefined {
+    return this.settings.written_name
+  }
+
+  get weight(): number {
+    return this.settings.weight
+  }
+
+  get required(): number | undefined {
+    return this.settings.required
+  }
+
+  get negate(): boolean {
+    return this.settings.negate
+  }
+
+  get applies_to(): readonly string[] | undefined {
+    return this.settings.applies_to
+  }
+
+  get description(): string | undefined {
+    return this.settings.description
+  }
+
+  get config(): Config {
+    return this.settings.config
+  }
+
+  get files(): CheckFiles {
+    return this.settings.files
+  }
+
+  /** The check with some other settings. */
+  with(changes: Partial<CheckSettings<Config>>): Check<Config> {
+    return new Check(Object.freeze({ ...this.settings, ...changes }), this.at)
+  }
 }
 
 /** Files by their path as written in the check. */

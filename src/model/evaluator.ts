@@ -1,6 +1,6 @@
 import type * as z from '../lib/zod.ts'
 import type { Answer } from './answer.ts'
-import type { Check, CheckFiles } from './check.ts'
+import type { Check, CheckFiles, CheckSettings } from './check.ts'
 import type { EvaluatorResult } from './evaluator-result.ts'
 import type { Grade } from './grade.ts'
 import type { Host } from './host.ts'
@@ -70,14 +70,17 @@ export interface CheckWording<Config> {
 
 /** A check in words, and back. */
 export interface CheckSentences<Config> {
-  write(check: Check<Config>): readonly string[]
+  write(check: SaidCheck<Config>): readonly string[]
   /** The same for people, without the escapes that `parse` needs. Default: `write`. */
-  show?(check: Check<Config>): readonly string[]
+  show?(check: SaidCheck<Config>): readonly string[]
   /** The fields of the check that has this sentence; undefined for any other sentence. */
   parse?(sentence: string, test: Pick<TestFacts, 'expected_output'>): Record<string, unknown> | undefined
   /** Names what the sentence of a check leaves out, each in a few words. */
   omits?(config: Config): readonly string[]
 }
+
+/** What the sentences of a check depend on. */
+export type SaidCheck<Config = unknown> = Omit<CheckSettings<Config>, 'name' | 'weight' | 'required' | 'applies_to'>
 
 /** Problems that can be found before the run. */
 export interface CheckValidation<Config> {

@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import { expectation } from '../evaluators/shared/model-judges/expectation.ts'
 import { createRedactor, type Redactor } from '../lib/redaction/redactor.ts'
 import type { RunEvent } from '../model/attempt.ts'
-import type { Check } from '../model/check.ts'
+import { Check, type CheckSettings } from '../model/check.ts'
 import type { Host } from '../model/host.ts'
 import type { Origin } from '../model/location.ts'
 import type { Result } from '../model/result.ts'
@@ -166,7 +166,7 @@ export function turnTest({ at }: Suite, checks: readonly Check[]): Test {
 
 /** The check of a turn with an expected answer. */
 function expectationCheck({ at }: Suite): Check {
-  return {
+  const settings: CheckSettings = {
     evaluator: expectation,
     type: expectation.type,
     name: expectation.type,
@@ -178,6 +178,6 @@ function expectationCheck({ at }: Suite): Check {
     description: undefined,
     config: {},
     files: new Map(),
-    at,
   }
+  return new Check(settings, at)
 }

@@ -1,5 +1,4 @@
 import { withoutNullish } from '../lib/objects.ts'
-import type { Check } from '../model/check.ts'
 import type { Evaluator, TestFacts } from '../model/evaluator.ts'
 import type { Path } from '../model/location.ts'
 import type { EvalItem, EvalsFile } from './evals-json.ts'
@@ -99,6 +98,7 @@ function readsTheSame(evaluator: Evaluator, { negate = false, ...fields }: Field
   const config = evaluator.config().safeParse(fields)
   // An evals.json has no mocked servers that a check could look at.
   if (!config.success || evaluator.needs?.(config.data).mocks !== undefined) return false
-  const check = { evaluator, type: evaluator.type, config: config.data, negate, files: new Map() }
-  return evaluator.sentences.write(check as unknown as Check).join('; ') === sentence
+  const own = { written_name: undefined, description: undefined, negate: negate === true, files: new Map() }
+  const check = { evaluator, type: evaluator.type, config: config.data, ...own }
+  return evaluator.sentences.write(check).join('; ') === sentence
 }

@@ -34,7 +34,7 @@ describe.each(evaluators)('$type', evaluator => {
       const loaded = suites[0]?.tests[0]?.checks[0]
       expect(loaded?.evaluator).toBe(evaluator)
       const sentences = loaded?.evaluator.sentences.write(loaded) ?? []
-      const negated = loaded ? loaded.evaluator.sentences.write({ ...loaded, negate: true }) : []
+      const negated = loaded ? loaded.evaluator.sentences.write(loaded.with({ negate: true })) : []
       const hint = `\`sentences.write\` of ${type}`
       expect(sentences, `${hint} must return at least one sentence`).not.toEqual([])
       expect(sentences, `${hint} must return no empty sentence`).not.toContain('')

@@ -16,7 +16,7 @@ async function gradeChecks(checks: readonly string[], text: string) {
 /** Loaded checks with another `grade` function. */
 async function gradedBy(grade: NonNullable<Check['evaluator']['grade']>, ...checks: string[]) {
   const test = await loadTest(checks)
-  const replaced = test.checks.map(check => ({ ...check, evaluator: { ...check.evaluator, grade } }))
+  const replaced = test.checks.map(check => check.with({ evaluator: { ...check.evaluator, grade } }))
   return gradeTest({ ...test, checks: replaced }, { text: 'yes' })
 }
 

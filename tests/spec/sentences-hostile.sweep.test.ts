@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
-import type { Check } from '../../src/model/check.ts'
+import type { SaidCheck } from '../../src/model/evaluator.ts'
 import { sentenceToCheck } from '../../src/spec/evals-to-suite.ts'
 
 type Fields = Record<string, unknown>
@@ -12,10 +12,11 @@ const host = nodeHost()
 const byType = new Map(evaluators.map(each => [each.type, each]))
 
 /** A loaded check of a type with these fields. */
-function checkOf({ type, negate = false, ...fields }: Fields): Check {
+function checkOf({ type, negate, ...fields }: Fields): SaidCheck {
   const evaluator = byType.get(String(type)) ?? expect.unreachable(String(type))
   const config = evaluator.config().parse(fields)
-  return { evaluator, type, config, negate, files: new Map() } as unknown as Check
+  const own = { written_name: undefined, description: undefined, negate: negate === true, files: new Map() }
+  return { evaluator, type: evaluator.type, config, ...own }
 }
 
 function sentenceOf(fields: Fields): string {

@@ -97,7 +97,8 @@ function testModel({ at, checks, number, ...test }: Test) {
   return { line: at.location().line, ...test, checks: checks.map(checkModel) }
 }
 
-function checkModel({ evaluator, at, files, written_name, config, ...check }: Check): unknown {
+function checkModel({ at, settings }: Check): unknown {
+  const { evaluator, files, written_name, config, ...check } = settings
   const { evaluators: nested, ...own } = config as { evaluators?: Check[] }
   return {
     line: at.location().line,

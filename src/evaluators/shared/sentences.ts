@@ -1,5 +1,6 @@
 import { singleLine } from '../../lib/text/quote.ts'
-import { type Check, NEGATION, negateSentence } from '../../model/check.ts'
+import { NEGATION, negateSentence } from '../../model/check.ts'
+import type { SaidCheck } from '../../model/evaluator.ts'
 import { escapeText, quote, quoteList, unescapeText, unquote, unquoteList } from './quoting.ts'
 
 /** How a value is written in a sentence, and parsed from it. */
@@ -20,13 +21,13 @@ export const QUOTED_LIST: Form<string[]> = {
 }
 export const PLAIN: Form<string> = { write: escapeText, show: singleLine, read: unescapeText }
 
+type Valued<Value> = Pick<SaidCheck<{ readonly value: Value }>, 'config' | 'negate'>
+
 /** The sentences of a check with one value. */
 export function valueSentence<Value>(says: string, denies: string, { write, show, read }: Form<Value>) {
   return {
-    write: ({ config, negate }: Check<{ readonly value: Value }>) => [
-      `${negate ? denies : says} ${write(config.value)}`,
-    ],
-    show: ({ config, negate }: Check<{ readonly value: Value }>) => [`${negate ? denies : says} ${show(config.value)}`],
+    write: ({ config, negate }: Valued<Value>) => [`${negate ? denies : says} ${write(config.value)}`],
+    show: ({ config, negate }: Valued<Value>) => [`${negate ? denies : says} ${show(config.value)}`],
     parse: (sentence: string) => {
       for (const [words, negate] of [
         [says, {}],

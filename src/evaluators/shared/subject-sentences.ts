@@ -1,5 +1,5 @@
-import { type Check, NEGATION } from '../../model/check.ts'
-import type { CheckSentences, TestFacts } from '../../model/evaluator.ts'
+import { NEGATION } from '../../model/check.ts'
+import type { CheckSentences, SaidCheck, TestFacts } from '../../model/evaluator.ts'
 import { quote, unquote } from './quoting.ts'
 import { type CheckSubject, isOther, nameOf } from './subject.ts'
 
@@ -10,9 +10,9 @@ export function withSubject<Config>(sentences: CheckSentences<Config>): CheckSen
     isOther(subject) ? said.map(sentence => nameSubject(sentence, subject)) : said
   return {
     ...sentences,
-    write: check => named(write(check as unknown as Check<Config>), check.config),
+    write: check => named(write(check), check.config),
     ...(show && {
-      show: (check: Check<Config & WithSubject>) => named(show(check as unknown as Check<Config>), check.config),
+      show: (check: SaidCheck<Config & WithSubject>) => named(show(check), check.config),
     }),
     ...(parse && {
       parse: (sentence: string, test: Pick<TestFacts, 'expected_output'>) => {

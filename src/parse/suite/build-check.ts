@@ -1,6 +1,6 @@
 import { deepFreeze } from '../../lib/objects.ts'
 import type * as z from '../../lib/zod.ts'
-import type { Check, CheckFiles, checkFields } from '../../model/check.ts'
+import { Check, type CheckFiles, type CheckSettings, type checkFields } from '../../model/check.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { reportIssues } from './check-issues.ts'
 import type { SuiteContext } from './load-context.ts'
@@ -10,7 +10,7 @@ const NO_FILES: CheckFiles = new Map()
 /** The fields that all checks share. */
 export type CommonFields = z.output<z.ZodObject<ReturnType<typeof checkFields>>>
 
-/** Builds a frozen check, and reports its issues once its files are found. */
+/** Builds a check with frozen settings, and reports its issues once its files are found. */
 export function buildCheck(
   kind: Pick<Check, 'evaluator' | 'type' | 'config'>,
   common: Omit<CommonFields, 'config'>,
@@ -21,7 +21,7 @@ export function buildCheck(
   const { name, weight, required, negate, applies_to, description } = common
   const references = evaluator.files?.(config) ?? []
   const files: CheckFiles = references.length > 0 ? new Map() : NO_FILES
-  const check: Check = {
+  const settings: CheckSettings = {
     evaluator,
     type,
     name: name ?? type,
@@ -33,9 +33,8 @@ export function buildCheck(
     description,
     config: deepFreeze(config),
     files,
-    at,
   }
-  Object.freeze(check)
+  const check = new Check(Object.freeze(settings), at)
   reportIssues(check, references, context)
   return check
 }

@@ -91,7 +91,7 @@ function renameCheck(check: Check, name: string): Check {
   if (name === check.name) return check
   const copies = COPIES.get(check) ?? new Map<string, Check>()
   COPIES.set(check, copies)
-  const copy = copies.get(name) ?? Object.freeze({ ...check, name })
+  const copy = copies.get(name) ?? check.with({ name })
   copies.set(name, copy)
   return copy
 }

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../lib/objects.ts'
-import type { Check } from '../../model/check.ts'
+import { Check, type CheckSettings } from '../../model/check.ts'
 import type { Evaluator } from '../../model/evaluator.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import type { Fields } from '../shape/normalize-keys.ts'
@@ -11,7 +11,7 @@ const RECENT = 16
 
 /** The checks of a suite that were loaded last. Many tests repeat them: those share a config, and are validated once. */
 export class RecentChecks {
-  readonly #byType = new Map<unknown, { readonly entry: Fields; readonly check: Check }[]>()
+  readonly #byType = new Map<unknown, { readonly entry: Fields; readonly settings: CheckSettings }[]>()
 
   /** Returns a recent check that is written alike, at its own location; otherwise loads it. */
   find(
@@ -25,7 +25,7 @@ export class RecentChecks {
     if (known) {
       // Of equal numbers, some are reported because of how they are written.
       reportLongIntegers(entry, at, diagnostics)
-      return locatedAt(known.check, at)
+      return new Check(known.settings, at)
     }
     const before = diagnostics.added + pending.length
     const check = load()
@@ -33,31 +33,10 @@ export class RecentChecks {
     const isAlone = diagnostics.added + pending.length === before && !check?.evaluator.contains_checks
     if (!check || !isAlone || hasVerbatim(check.evaluator, entry)) return check
     if (recent.length === RECENT) recent.shift()
-    recent.push({ entry, check })
+    recent.push({ entry, settings: check.settings })
     this.#byType.set(entry['type'], recent)
     return check
   }
-}
-
-/** Returns the check at another location. Written out: a spread takes much longer. */
-function locatedAt(
-  { evaluator, type, name, written_name, weight, required, negate, applies_to, description, config, files }: Check,
-  at: SourceNode,
-): Check {
-  return Object.freeze({
-    evaluator,
-    type,
-    name,
-    written_name,
-    weight,
-    required,
-    negate,
-    applies_to,
-    description,
-    config,
-    files,
-    at,
-  })
 }
 
 /** Whether the check depends on how the numbers of its entry are written. */

@@ -51,6 +51,6 @@ function sentencesOf(check: Check, isNegated: boolean): readonly string[] {
   if (evaluator.trigger) return []
   const negate = check.negate !== isNegated
   const inside = nestedChecks(check)
-  if (inside.length === 0) return evaluator.sentences.write({ ...check, negate })
+  if (inside.length === 0) return evaluator.sentences.write(check.with({ negate }))
   return inside.flatMap(child => sentencesOf(child, negate))
 }

@@ -49,12 +49,12 @@ export function promptWording<Config extends PromptConfig>(builtIn: string): Che
     },
     replace: (check, wording) => {
       const { config, files } = check
-      if (config.rubrics) return { ...check, config: { ...config, rubrics: rewordRubrics(config.rubrics, wording) } }
+      if (config.rubrics) return check.with({ config: { ...config, rubrics: rewordRubrics(config.rubrics, wording) } })
       if (wording.kind !== 'prompt') throw new RangeError('A prompt is not replaced by items.')
       const { text } = wording
       const path = promptPath(config.prompt, files)
-      if (config.prompt === undefined || path === undefined) return { ...check, config: { ...config, prompt: text } }
-      return { ...check, files: new Map([...files, [config.prompt, { path, text }]]) }
+      if (config.prompt === undefined || path === undefined) return check.with({ config: { ...config, prompt: text } })
+      return check.with({ files: new Map([...files, [config.prompt, { path, text }]]) })
     },
   }
 }
