@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { CodeCache } from '../host/code-cache.ts'
+import { YoungGeneration } from '../host/young-generation.ts'
 
 /** The code of `EXIT.userError`: this file has all that it needs, so that the program can end where no other can be opened. */
 const CANNOT_START = 2
@@ -28,7 +29,9 @@ process.stderr.on('error', () => {})
 process.on('uncaughtException', error => process.exit(reportCrash(error)))
 
 const args = process.argv.slice(2)
-const code = new CodeCache(import.meta.dirname, args.find(arg => /^[a-z][a-z-]*$/.test(arg)) ?? 'none')
+const young = new YoungGeneration()
+const command = args.find(arg => /^[a-z][a-z-]*$/.test(arg)) ?? 'none'
+const code = new CodeCache(import.meta.dirname, command, young)
 // A command that does not exist ends with a higher code.
 process.on('exit', exitCode => {
   if (exitCode < CANNOT_START) code.write()
@@ -53,5 +56,6 @@ async function runProgram(): Promise<number> {
     },
     // Here, since Node 20 cannot import from cached code.
     importUrl: url => import(url),
+    keepHeapSmall: () => young.limit(),
   })
 }

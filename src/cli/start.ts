@@ -1,14 +1,13 @@
-import type { ImportUrl } from '../host/node.ts'
+import type { OwnProcess } from '../host/node.ts'
 import { version } from '../operations/version.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-interface StartOptions {
+interface StartOptions extends OwnProcess {
   onReady(reportCrash: (error: unknown) => ExitCode): void
-  readonly importUrl: ImportUrl
 }
 
 /** Starts the program in this process. Everything but the version is loaded only when it is needed. */
-export async function start(argv: readonly string[], { onReady, importUrl }: StartOptions): Promise<ExitCode> {
+export async function start(argv: readonly string[], { onReady, ...own }: StartOptions): Promise<ExitCode> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     process.stdout.write(`${version}\n`)
     return EXIT.ok
@@ -22,5 +21,5 @@ export async function start(argv: readonly string[], { onReady, importUrl }: Sta
   })
   const { main } = await import('./main.ts')
   const { nodeHost } = await import('../host/node.ts')
-  return main(argv, nodeHost(undefined, process.env, importUrl), onReady)
+  return main(argv, nodeHost(undefined, process.env, own), onReady)
 }

@@ -3,6 +3,7 @@ import { createRequire, Module } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
+import type { YoungGeneration } from './young-generation.ts'
 
 /** A longer run does not write the cache: V8 has dropped the code that only its start needed. */
 const MAX_SECONDS = 10
@@ -13,6 +14,8 @@ const WRAPPER = ['(function (exports, require, module, __filename, __dirname) {'
 
 /** Modules of Node that take a millisecond each, and that most commands do not use. */
 const SLOW_MODULES = new Set(['node:child_process', 'node:crypto', 'node:fs/promises', 'node:readline'])
+
+const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
 
 interface LoadedFile {
   /** The checksum of the source. */
@@ -30,12 +33,14 @@ export class CodeCache {
   /** A file that shows that the code of the command is cached. */
   readonly #mark: string
   readonly #require: NodeJS.Require
+  readonly #young: YoungGeneration
   readonly #loaded: LoadedFile[] = []
   readonly #started = process.uptime()
   #isComplete = true
 
   /** `program` is the folder of the program. */
-  constructor(program: string, command: string) {
+  constructor(program: string, command: string, young: YoungGeneration) {
+    this.#young = young
     this.#folder = join(program, 'code-cache', `${process.version}-${process.arch}`)
     this.#mark = join(this.#folder, command)
     this.#require = createRequire(join(program, 'index.js'))
@@ -73,11 +78,9 @@ export class CodeCache {
     const source = crc32(content)
     const cachedData = readCached(cached, source)
     // Our files have only ASCII characters.
-    const script = new Script(WRAPPER.join(content.toString('latin1')), {
-      filename: file,
-      ...(cachedData ? { cachedData } : {}),
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    })
+    const code = WRAPPER.join(content.toString('latin1'))
+    const options = { filename: file, ...(cachedData ? { cachedData } : {}), importModuleDynamically }
+    const script = this.#young.withUsualFlags(() => new Script(code, options))
     if (!cachedData || script.cachedDataRejected) this.#isComplete = false
     this.#loaded.push({ source, script, cached })
     return script
@@ -90,7 +93,13 @@ export class CodeCache {
     try {
       mkdirSync(this.#folder, { recursive: true })
       for (const { source, script, cached } of this.#loaded)
-        writeWhole(cached, withChecksum(script.createCachedData(), source))
+        writeWhole(
+          cached,
+          withChecksum(
+            this.#young.withUsualFlags(() => script.createCachedData()),
+            source,
+          ),
+        )
       writeFileSync(this.#mark, '')
     } catch {
       // The program works without it.

@@ -11,14 +11,21 @@ import { countPattern, testPattern } from './patterns.ts'
 import { ownProgram } from './processes/own-program.ts'
 import { nodeSignals, nodeTerminal } from './terminal.ts'
 
-/** Imports a module. */
-export type ImportUrl = (url: string) => Promise<unknown>
+/** What the host does in another way where the process is our own. */
+export interface OwnProcess {
+  /** Imports a module. */
+  importUrl(url: string): Promise<unknown>
+  keepHeapSmall(): void
+}
 
-/** The world as Node shows it. Programs are started with `env`, and modules of users are imported with `importUrl`. */
+/** The process of somebody who calls the API, whose heap is not ours. */
+const OTHER_PROCESS: OwnProcess = { importUrl: url => import(url), keepHeapSmall: () => {} }
+
+/** The world as Node shows it. Programs are started with `env`. */
 export function nodeHost(
   cwd?: string,
   env: NodeJS.ProcessEnv = process.env,
-  importUrl: ImportUrl = url => import(url),
+  { importUrl, keepHeapSmall } = OTHER_PROCESS,
 ): Host {
   return {
     get cwd() {
@@ -68,5 +75,6 @@ export function nodeHost(
     patterns: { test: testPattern, count: countPattern },
     random: () => Math.random(),
     randomBytes: count => randomBytes(count),
+    keepHeapSmall,
   }
 }

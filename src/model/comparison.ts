@@ -20,7 +20,7 @@ export function* comparisonsOn(checks: readonly Check[], target: GradedTarget): 
 }
 
 /** Whether one of the checks, or one inside of them, compares with another answer. */
-export function hasComparison(checks: readonly Check[]): boolean {
+function hasComparison(checks: readonly Check[]): boolean {
   return someCheck(checks, compares)
 }
 

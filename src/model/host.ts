@@ -116,6 +116,8 @@ export interface Host {
   random(): number
   /** Random bytes that cannot be guessed. */
   randomBytes(count: number): Uint8Array
+  /** Leaves less memory to objects that do not stay, since many will stay. */
+  keepHeapSmall(): void
 }
 
 interface HostProcesses {

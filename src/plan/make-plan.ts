@@ -1,3 +1,4 @@
+import { addDefined } from '../lib/objects.ts'
 import { shortHash } from '../lib/sha256.ts'
 import { isApplicable } from '../model/applicability.ts'
 import { type Arm, type Attempt, countTests } from '../model/attempt.ts'
@@ -71,26 +72,21 @@ export function makePlan(input: PlanInput): Plan {
         for (let trial = 1; trial <= count; trial++) {
           const id = attemptId(test_hash, target_hash, trial, occurrence)
           const index = all.length
-          all.push({
+          const always = {
             id,
             index,
             suite,
             test,
             target,
-            is_control,
-            control_of,
-            variant,
             trial,
             occurrence,
             request_id,
             test_hash,
-            shared_hash,
             checks_hash,
             target_hash,
             judges_hash,
-            threshold,
-            mark,
-          })
+          }
+          all.push(addDefined(always, { is_control, control_of, variant, shared_hash, threshold, mark }))
         }
       }
     }

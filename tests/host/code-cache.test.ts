@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CodeCache } from '../../src/host/code-cache.ts'
+import { YoungGeneration } from '../../src/host/young-generation.ts'
 import { folderWith } from '../support/program.ts'
 
 const MODULES = {
@@ -14,7 +15,7 @@ const MODULES = {
 /** Loads a file as a new process does, and writes the cache. */
 function loadIn(folder: string, name = 'sum.cjs', command = 'eval'): { exports: unknown; cache: CodeCache } {
   for (const file of ['sum.cjs', 'chunks/add.cjs']) delete createRequire(import.meta.url).cache[join(folder, file)]
-  const cache = new CodeCache(folder, command)
+  const cache = new CodeCache(folder, command, new YoungGeneration())
   const exports = cache.load(join(folder, name))
   cache.write()
   return { exports, cache }
@@ -62,7 +63,7 @@ describe('the code cache', () => {
     const cached = () => readFileSync(cachedIn(folder)[0] ?? '', 'latin1')
     const loadAndCall = (command: string, name: 'first' | 'second') => {
       delete createRequire(import.meta.url).cache[join(folder, 'sum.cjs')]
-      const cache = new CodeCache(folder, command)
+      const cache = new CodeCache(folder, command, new YoungGeneration())
       const exports = cache.load(join(folder, 'sum.cjs')) as Record<'first' | 'second', () => number>
       expect(exports[name]()).toBe(5000)
       cache.write()
@@ -130,7 +131,7 @@ describe('the code cache', () => {
     const folder = folderWith({
       'sum.cjs': 'globalThis.tries = (globalThis.tries ?? 0) + 1\nif (tries < 2) throw new Error("no")',
     })
-    const cache = new CodeCache(folder, 'eval')
+    const cache = new CodeCache(folder, 'eval', new YoungGeneration())
     expect(() => cache.load(join(folder, 'sum.cjs'))).toThrow('no')
     expect(cache.load(join(folder, 'sum.cjs'))).toEqual({})
   })

@@ -92,6 +92,8 @@ class TextRegion implements Region {
 
 const emptyTree = lazily(() => new YamlTree('', []))
 
+type Nodes = Readonly<Record<string | number, SourceNode>>
+
 /**
  * A node of a source file that can be located: a node of the tree, or a step from another node. Tests and checks keep
  * theirs, so it has only the fields that it needs; private methods would take another one.
@@ -100,16 +102,15 @@ export class SourceNode implements Origin {
   readonly #within: Region | SourceNode
   /** The node of the tree in the region, or the step from the other node. */
   readonly #step: string | number
-  readonly #elsewhere: Readonly<Record<string | number, SourceNode>> | undefined
 
-  private constructor(
-    within: Region | SourceNode,
-    step: string | number,
-    elsewhere?: Readonly<Record<string | number, SourceNode>>,
-  ) {
+  protected constructor(within: Region | SourceNode, step: string | number) {
     this.#within = within
     this.#step = step
-    this.#elsewhere = elsewhere
+  }
+
+  /** The children that are located elsewhere. */
+  protected get elsewhere(): Nodes | undefined {
+    return undefined
   }
 
   static ofYaml(source: Source, tree: YamlTree): SourceNode {
@@ -141,7 +142,7 @@ export class SourceNode implements Origin {
   child(...path: (string | number)[]): SourceNode {
     let node: SourceNode = this
     for (const step of path) {
-      const elsewhere = node.#elsewhere
+      const { elsewhere } = node
       node = (elsewhere && Object.hasOwn(elsewhere, step) ? elsewhere[step] : undefined) ?? new SourceNode(node, step)
     }
     return node
@@ -156,8 +157,8 @@ export class SourceNode implements Origin {
   }
 
   /** Returns this node with some of its children located elsewhere. */
-  with(elsewhere: Readonly<Record<string | number, SourceNode>>): SourceNode {
-    return new SourceNode(this.#within, this.#step, { ...this.#elsewhere, ...elsewhere })
+  with(elsewhere: Nodes): SourceNode {
+    return new PatchedNode(this.#within, this.#step, { ...this.elsewhere, ...elsewhere })
   }
 
   /** Returns this node with some children under other keys than in the file. */
@@ -218,6 +219,20 @@ export class SourceNode implements Origin {
       at = at.#within
     }
     return { region: at.#within, root: at.#step as number, path }
+  }
+}
+
+/** A node with some children elsewhere. Few have any, so others keep no field for them. */
+class PatchedNode extends SourceNode {
+  readonly #elsewhere: Nodes
+
+  constructor(within: Region | SourceNode, step: string | number, elsewhere: Nodes) {
+    super(within, step)
+    this.#elsewhere = elsewhere
+  }
+
+  protected override get elsewhere(): Nodes {
+    return this.#elsewhere
   }
 }
 
