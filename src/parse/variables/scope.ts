@@ -61,13 +61,30 @@ class RowLayer implements Layer {
   }
 
   find(name: string): Variable | undefined {
-    if (!this.#row.values.has(name)) return undefined
+    if (!this.#row.has(name)) return undefined
     this.#table.used.add(name)
-    return { value: this.#row.values.get(name), at: this.#row.nodeOf(name) }
+    return new Cell(this.#row, name)
   }
 
   names(): Iterable<string> {
     return this.#table.columns.keys()
+  }
+}
+
+/** A value of a row. Of most, nobody asks where it is. */
+class Cell implements Variable {
+  readonly #row: Row
+  readonly #column: string
+  readonly value: unknown
+
+  constructor(row: Row, column: string) {
+    this.#row = row
+    this.#column = column
+    this.value = row.get(column)
+  }
+
+  get at(): SourceNode {
+    return this.#row.nodeOf(this.#column)
   }
 }
 
@@ -129,7 +146,7 @@ export class Scope {
 
   /** The values that a test has besides those of its suite. */
   ownValues(): readonly unknown[] {
-    return [this.#vars[0]?.values ?? {}, ...(this.row ? [Object.fromEntries(this.row.values)] : [])]
+    return [this.#vars[0]?.values ?? {}, ...(this.row ? [this.row.values()] : [])]
   }
 
   names(): string[] {

@@ -63,7 +63,7 @@ export class SuiteVariables {
     const hashes = new Map<string, number>()
     for (const row of table.rows) {
       const { scope, templates } = this.#templates(new Scope(vars, { row, table, is_broken }))
-      const id = row.values.has('id') ? this.#writtenId(row) : undefined
+      const id = row.has('id') ? this.#writtenId(row) : undefined
       const row_id_at = id === undefined ? undefined : row.nodeOf('id')
       yield { scope, templates, row_id: id ?? hashId(row, hashes), row_id_at }
     }
@@ -76,7 +76,7 @@ export class SuiteVariables {
 
   #writtenId(row: Row): string | undefined {
     const at = row.nodeOf('id')
-    const id = row.values.get('id')
+    const id = row.get('id')
     if (typeof id === 'number') return at.written() ?? String(id)
     if (typeof id === 'string' && id.trim() !== '') return id
     const message = 'the `id` of a row must be a text or a number, and not empty'
@@ -101,8 +101,8 @@ export class SuiteVariables {
 const ID_LENGTH = 8
 
 /** An id that depends on the values of a row alone: other rows keep theirs when one is inserted. */
-function hashId({ values }: Row, seen: Map<string, number>): string {
-  const id = sha256(canonicalJson(Object.fromEntries(values))).slice(0, ID_LENGTH)
+function hashId(row: Row, seen: Map<string, number>): string {
+  const id = sha256(canonicalJson(row.values())).slice(0, ID_LENGTH)
   const count = (seen.get(id) ?? 0) + 1
   seen.set(id, count)
   return count === 1 ? id : `${id}-${count}`

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { type CsvRecord, parseCsv } from '../../lib/csv.ts'
 import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
+import type { Fields } from '../shape/normalize-keys.ts'
 import type { SuiteContext } from '../suite/load-context.ts'
 import { jsonLines, readDocument } from '../yaml/read-document.ts'
 import type { Source } from '../yaml/source.ts'
@@ -9,9 +10,12 @@ import { SourceNode } from '../yaml/source-node.ts'
 
 /** One row: the values of its columns, and where they are written. */
 export interface Row {
-  readonly values: ReadonlyMap<string, unknown>
   readonly at: SourceNode
+  has(column: string): boolean
+  get(column: string): unknown
   nodeOf(column: string): SourceNode
+  /** All values by column. */
+  values(): Fields
 }
 
 /** The rows of a test. */
@@ -92,35 +96,66 @@ function mappingRows(found: Iterable<RawRow>, { diagnostics }: SuiteContext): Ro
       diagnostics.add({ code: 'bad-rows', at, message: 'a row must be a mapping of column names to values' })
       continue
     }
-    const written = new Map(Object.keys(raw).map(key => [normalizedName(key), key]))
-    const nodeOf = (column: string) => at.child(written.get(column) ?? column)
-    for (const name of written.keys()) if (!columns.has(name)) columns.set(name, nodeOf(name))
-    rows.push({ values: new Map([...written].map(([name, key]) => [name, raw[key]])), at, nodeOf })
+    const row = new MappingRow(raw, at)
+    for (const name of row.written.keys()) if (!columns.has(name)) columns.set(name, row.nodeOf(name))
+    rows.push(row)
   }
   return { rows, columns }
+}
+
+class MappingRow implements Row {
+  readonly #raw: Fields
+  readonly at: SourceNode
+  /** Names of columns as they are written, by name. */
+  readonly written: ReadonlyMap<string, string>
+
+  constructor(raw: Fields, at: SourceNode) {
+    this.#raw = raw
+    this.at = at
+    this.written = new Map(Object.keys(raw).map(key => [normalizedName(key), key]))
+  }
+
+  has(column: string): boolean {
+    return this.written.has(column)
+  }
+
+  get(column: string): unknown {
+    const key = this.written.get(column)
+    return key === undefined ? undefined : this.#raw[key]
+  }
+
+  nodeOf(column: string): SourceNode {
+    return this.at.child(this.written.get(column) ?? column)
+  }
+
+  values(): Fields {
+    return Object.fromEntries(Array.from(this.written, ([name, key]) => [name, this.#raw[key]]))
+  }
 }
 
 function csvRows(source: Source, { diagnostics }: SuiteContext): Rows {
   const before = diagnostics.errors
   const rows: Row[] = []
   let header: CsvRecord | undefined
+  let columns: Columns = new Map()
   const report: Report = (message, offset, hint) =>
     diagnostics.add({ code: 'bad-rows', at: source.location(offset, 1), message, hint })
   for (const record of parseCsv(source.text)) {
     if ('problem' in record) report(`invalid CSV: ${record.problem}`, record.offset, QUOTING)
     else if (!header) {
       header = { ...record, values: record.values.map(normalizedName) }
+      columns = new Map(header.values.map((name, index) => [name, index]))
       reportHeader(header, report)
     } else if (record.values.length !== header.values.length) reportLength(record, header, report)
-    else rows.push(new CsvRow(header.values, record, source))
+    else rows.push(new CsvRow(columns, record, source))
   }
-  const names = header && new CsvRow(header.values, header, source)
+  const names = header && new CsvRow(columns, header, source)
   if (!names || rows.length === 0) {
     if (diagnostics.errors === before)
       report('this file contains no rows', 0, 'write the names of the columns, then one line per row')
     return NONE
   }
-  return { rows, columns: new Map([...names.values.keys()].map(name => [name, names.nodeOf(name)])) }
+  return { rows, columns: new Map(Array.from(columns.keys(), name => [name, names.nodeOf(name)])) }
 }
 
 const QUOTING = 'put fields with commas, quotes or line breaks in double quotes, and write quotes inside of them twice'
@@ -147,22 +182,31 @@ function reportLength({ values, starts, end }: CsvRecord, { values: columns }: C
   report(`this row has ${count}, the header has ${columns.length}`, at, QUOTING)
 }
 
-/** A line of a CSV file. There can be very many, so the map is made only when it is needed. */
+/** Numbers of columns by name, from 0. */
+type Columns = ReadonlyMap<string, number>
+
+/** A line of a CSV file. There can be very many, so each keeps little state. */
 class CsvRow implements Row {
-  readonly #names: readonly string[]
+  readonly #columns: Columns
   readonly #record: CsvRecord
   readonly #source: Source
-  #values: ReadonlyMap<string, string> | undefined
 
-  constructor(names: readonly string[], record: CsvRecord, source: Source) {
-    this.#names = names
+  constructor(columns: Columns, record: CsvRecord, source: Source) {
+    this.#columns = columns
     this.#record = record
     this.#source = source
   }
 
-  get values(): ReadonlyMap<string, string> {
-    this.#values ??= new Map(this.#names.map((name, index) => [name, this.#record.values[index] ?? '']))
-    return this.#values
+  has(column: string): boolean {
+    return this.#columns.has(column)
+  }
+
+  get(column: string): string | undefined {
+    return this.#record.values[this.#columns.get(column) ?? -1]
+  }
+
+  values(): Fields {
+    return Object.fromEntries(Array.from(this.#columns.keys(), name => [name, this.get(name)]))
   }
 
   get at(): SourceNode {
@@ -172,7 +216,7 @@ class CsvRow implements Row {
 
   nodeOf(column: string): SourceNode {
     const { starts, end } = this.#record
-    const index = this.#names.indexOf(column)
+    const index = this.#columns.get(column) ?? -1
     const start = starts[index] ?? 0
     const next = starts[index + 1]
     return SourceNode.ofText(this.#source, start, Math.max(1, (next === undefined ? end : next - 1) - start))

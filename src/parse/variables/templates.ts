@@ -32,18 +32,17 @@ export class Templates {
   /** Fills in a text. What is not a text stays as it is. */
   text(value: unknown, at: SourceNode): Filled {
     if (typeof value !== 'string' || !hasTemplate(value)) return { value, at }
-    const nth = counter()
-    return { value: fillTemplates(value, name => this.#textOf(name, at, nth(name))), at }
+    const missing = new Counter()
+    return { value: fillTemplates(value, name => this.#textOf(name, at, missing)), at }
   }
 
   /** Fills in the prompt of a judge, which has variables of its own. */
   prompt(value: unknown, at: SourceNode): Filled {
     if (typeof value !== 'string' || !hasTemplate(value)) return { value, at }
-    const nth = counter()
+    const reported = new Counter()
     const filled = fillSomeTemplates(value, name => {
-      const index = nth(name)
-      if (!JUDGE_VARIABLES.includes(name)) return this.#textOf(name, at, index)
-      if (this.#scope.find(name)) this.#reportAmbiguous(name, at, index)
+      if (!JUDGE_VARIABLES.includes(name)) return this.#textOf(name, at, reported)
+      if (this.#scope.find(name)) this.#reportAmbiguous(name, at, reported.next(name))
       return undefined
     })
     return { value: filled, at }
@@ -61,10 +60,10 @@ export class Templates {
     return name === undefined ? undefined : this.#scope.find(name)
   }
 
-  #textOf(name: string, at: SourceNode, nth: number): string {
+  #textOf(name: string, at: SourceNode, missing: Counter): string {
     const variable = this.#scope.find(name)
     if (variable) return textOf(variable)
-    if (!this.#scope.is_broken) this.#reportMissing(name, at, nth)
+    if (!this.#scope.is_broken) this.#reportMissing(name, at, missing.next(name))
     return `{{${name}}}`
   }
 
@@ -158,7 +157,7 @@ function copyOf(fields: Fields): Fields {
 /** The parts of a list or mapping, some of which come from elsewhere. */
 class FilledParts {
   readonly #at: SourceNode
-  #elsewhere: [step: string | number, node: SourceNode][] | undefined
+  #elsewhere: Record<string | number, SourceNode> | undefined
 
   constructor(at: SourceNode) {
     this.#at = at
@@ -169,23 +168,26 @@ class FilledParts {
     const node = this.#at.child(step)
     const { value, at } = fill(part, node, templates)
     if (at !== node) {
-      this.#elsewhere ??= []
-      this.#elsewhere.push([step, at])
+      // Without a prototype, so that a key may be named `__proto__`.
+      this.#elsewhere ??= Object.create(null) as Record<string | number, SourceNode>
+      this.#elsewhere[step] = at
     }
     return value
   }
 
   get at(): SourceNode {
-    return this.#elsewhere ? this.#at.with(Object.fromEntries(this.#elsewhere)) : this.#at
+    return this.#elsewhere ? this.#at.with(this.#elsewhere) : this.#at
   }
 }
 
-/** Counts the templates of each name in a text, from 0. */
-function counter(): (name: string) => number {
-  const counts = new Map<string, number>()
-  return name => {
-    const count = counts.get(name) ?? 0
-    counts.set(name, count + 1)
+/** Counts the reported templates of each name in a text, from 0: all of a name are reported, or none. */
+class Counter {
+  #counts: Map<string, number> | undefined
+
+  next(name: string): number {
+    this.#counts ??= new Map()
+    const count = this.#counts.get(name) ?? 0
+    this.#counts.set(name, count + 1)
     return count
   }
 }

@@ -158,7 +158,7 @@ export class SourceNode implements Origin {
 
   /** Returns this node with some of its children located elsewhere. */
   with(elsewhere: Nodes): SourceNode {
-    return new PatchedNode(this.#within, this.#step, { ...this.elsewhere, ...elsewhere })
+    return new PatchedNode(this.#within, this.#step, this.elsewhere ? { ...this.elsewhere, ...elsewhere } : elsewhere)
   }
 
   /** Returns this node with some children under other keys than in the file. */
