@@ -56,6 +56,6 @@ async function runProgram(): Promise<number> {
     },
     // Here, since Node 20 cannot import from cached code.
     importUrl: url => import(url),
-    keepHeapSmall: () => young.limit(),
+    limitYoungGeneration: () => young.limit(),
   })
 }

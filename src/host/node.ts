@@ -15,17 +15,17 @@ import { nodeSignals, nodeTerminal } from './terminal.ts'
 export interface OwnProcess {
   /** Imports a module. */
   importUrl(url: string): Promise<unknown>
-  keepHeapSmall(): void
+  limitYoungGeneration(): void
 }
 
-/** The process of somebody who calls the API, whose heap is not ours. */
-const OTHER_PROCESS: OwnProcess = { importUrl: url => import(url), keepHeapSmall: () => {} }
+/** A process that uses the API: its heap is not ours. */
+const OTHER_PROCESS: OwnProcess = { importUrl: url => import(url), limitYoungGeneration: () => {} }
 
 /** The world as Node shows it. Programs are started with `env`. */
 export function nodeHost(
   cwd?: string,
   env: NodeJS.ProcessEnv = process.env,
-  { importUrl, keepHeapSmall } = OTHER_PROCESS,
+  { importUrl, limitYoungGeneration } = OTHER_PROCESS,
 ): Host {
   return {
     get cwd() {
@@ -75,6 +75,6 @@ export function nodeHost(
     patterns: { test: testPattern, count: countPattern },
     random: () => Math.random(),
     randomBytes: count => randomBytes(count),
-    keepHeapSmall,
+    limitYoungGeneration,
   }
 }

@@ -70,9 +70,9 @@ export interface CheckWording<Config> {
 
 /** A check in words, and back. */
 export interface CheckSentences<Config> {
-  write(check: SaidCheck<Config>): readonly string[]
+  write(check: CheckInWords<Config>): readonly string[]
   /** The same for people, without the escapes that `parse` needs. Default: `write`. */
-  show?(check: SaidCheck<Config>): readonly string[]
+  show?(check: CheckInWords<Config>): readonly string[]
   /** The fields of the check that has this sentence; undefined for any other sentence. */
   parse?(sentence: string, test: Pick<TestFacts, 'expected_output'>): Record<string, unknown> | undefined
   /** Names what the sentence of a check leaves out, each in a few words. */
@@ -80,7 +80,7 @@ export interface CheckSentences<Config> {
 }
 
 /** What the sentences of a check depend on. */
-export type SaidCheck<Config = unknown> = Omit<CheckSettings<Config>, 'name' | 'weight' | 'required' | 'applies_to'>
+export type CheckInWords<Config = unknown> = Omit<CheckSettings<Config>, 'name' | 'weight' | 'required' | 'applies_to'>
 
 /** Problems that can be found before the run. */
 export interface CheckValidation<Config> {

@@ -117,7 +117,7 @@ export interface Host {
   /** Random bytes that cannot be guessed. */
   randomBytes(count: number): Uint8Array
   /** Leaves less memory to objects that do not stay, since many will stay. */
-  keepHeapSmall(): void
+  limitYoungGeneration(): void
 }
 
 interface HostProcesses {

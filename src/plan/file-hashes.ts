@@ -19,12 +19,7 @@ export async function hashFiles(
 ): Promise<FileHashes> {
   const hashes = await hashAgentFolders(selected, host)
   const paths = new Set<string>()
-  for (const test of selected.flatMap(({ tests }) => tests)) {
-    for (const path of filesOfRequest(test)) paths.add(path)
-    for (const path of filesOfExpectation(test)) paths.add(path)
-  }
-  const naming = selected.filter(({ tests }) => someEvaluator(tests, ({ files }) => files !== undefined))
-  for (const { path, text } of filesOfTests(naming)) {
+  for (const { path, text } of filesOfTests(selected)) {
     if (text === undefined) paths.add(path)
     else hashes.set(path, sha256(text))
   }
@@ -36,7 +31,14 @@ export async function hashFiles(
 
 function* filesOfTests(suites: readonly { readonly tests: readonly Test[] }[]): Generator<CheckFile> {
   const seen = new Set<Check>()
-  for (const { tests } of suites) for (const test of tests) yield* filesOfChecks(test.checks, seen)
+  for (const { tests } of suites) {
+    const mayNameFiles = someEvaluator(tests, ({ files }) => files !== undefined)
+    for (const test of tests) {
+      for (const path of filesOfRequest(test)) yield { path }
+      for (const path of filesOfExpectation(test)) yield { path }
+      if (mayNameFiles) yield* filesOfChecks(test.checks, seen)
+    }
+  }
 }
 
 /** The files of what an agent is asked: those of its messages and of its mocked servers. */

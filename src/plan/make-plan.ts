@@ -108,8 +108,9 @@ class EqualTests {
   readonly #counts = new Map<string, Map<string, number>>()
 
   constructor(selected: readonly SuiteTests[]) {
-    const names = selected.map(({ suite }) => suite.name)
-    this.#sharedNames = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+    const seen = new Set<string>()
+    const again = selected.filter(({ suite }) => seen.size === seen.add(suite.name).size)
+    this.#sharedNames = new Set(again.map(({ suite }) => suite.name))
   }
 
   /** Adds a test, and returns its number among those that equal it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
-import type { SaidCheck } from '../../src/model/evaluator.ts'
+import type { CheckInWords } from '../../src/model/evaluator.ts'
 import { sentenceToCheck } from '../../src/spec/evals-to-suite.ts'
 
 type Fields = Record<string, unknown>
@@ -12,7 +12,7 @@ const host = nodeHost()
 const byType = new Map(evaluators.map(each => [each.type, each]))
 
 /** A loaded check of a type with these fields. */
-function checkOf({ type, negate, ...fields }: Fields): SaidCheck {
+function checkOf({ type, negate, ...fields }: Fields): CheckInWords {
   const evaluator = byType.get(String(type)) ?? expect.unreachable(String(type))
   const config = evaluator.config().parse(fields)
   const own = { written_name: undefined, description: undefined, negate: negate === true, files: new Map() }

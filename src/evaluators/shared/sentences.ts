@@ -1,6 +1,6 @@
 import { singleLine } from '../../lib/text/quote.ts'
 import { NEGATION, negateSentence } from '../../model/check.ts'
-import type { SaidCheck } from '../../model/evaluator.ts'
+import type { CheckInWords } from '../../model/evaluator.ts'
 import { escapeText, quote, quoteList, unescapeText, unquote, unquoteList } from './quoting.ts'
 
 /** How a value is written in a sentence, and parsed from it. */
@@ -21,7 +21,7 @@ export const QUOTED_LIST: Form<string[]> = {
 }
 export const PLAIN: Form<string> = { write: escapeText, show: singleLine, read: unescapeText }
 
-type Valued<Value> = Pick<SaidCheck<{ readonly value: Value }>, 'config' | 'negate'>
+type Valued<Value> = Pick<CheckInWords<{ readonly value: Value }>, 'config' | 'negate'>
 
 /** The sentences of a check with one value. */
 export function valueSentence<Value>(says: string, denies: string, { write, show, read }: Form<Value>) {

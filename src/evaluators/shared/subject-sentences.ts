@@ -1,5 +1,5 @@
 import { NEGATION } from '../../model/check.ts'
-import type { CheckSentences, SaidCheck, TestFacts } from '../../model/evaluator.ts'
+import type { CheckInWords, CheckSentences, TestFacts } from '../../model/evaluator.ts'
 import { quote, unquote } from './quoting.ts'
 import { type CheckSubject, isOther, nameOf } from './subject.ts'
 
@@ -12,7 +12,7 @@ export function withSubject<Config>(sentences: CheckSentences<Config>): CheckSen
     ...sentences,
     write: check => named(write(check), check.config),
     ...(show && {
-      show: (check: SaidCheck<Config & WithSubject>) => named(show(check), check.config),
+      show: (check: CheckInWords<Config & WithSubject>) => named(show(check), check.config),
     }),
     ...(parse && {
       parse: (sentence: string, test: Pick<TestFacts, 'expected_output'>) => {

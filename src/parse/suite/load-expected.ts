@@ -37,8 +37,7 @@ function expectedOutput(fields: Fields, at: SourceNode, context: SuiteContext): 
   }
   const messages = checkShape(messagesSchema(), expected, at.child('expected_output'), context.diagnostics)
   if (!messages) return undefined
-  findMessageFiles(messages, at.child('expected_output'), context)
-  return expandCallResults(messages)
+  return expandCallResults(findMessageFiles(messages, at.child('expected_output'), context))
 }
 
 /** Warns if structured output looks like messages: an item has `content` but no valid role. */

@@ -15,9 +15,8 @@ export function loadInput(
   if (input === undefined) return undefined
   const paths = Array.isArray(files) ? (files as string[]) : []
   const messages = expandInput(input, paths)
-  if (typeof input !== 'string') findMessageFiles(messages, at.input, context)
-  else if (paths.length > 0) findBlockFiles(messages[0]?.content ?? [], index => at.files.child(index), context)
-  return expandCallResults(messages)
+  if (typeof input === 'string') return findFiles(messages, (_, block) => at.files.child(block), context)
+  return expandCallResults(findMessageFiles(messages, at.input, context))
 }
 
 /** Returns the input of a test that is invalid elsewhere. */
@@ -75,16 +74,26 @@ function isListOfPaths(files: unknown): boolean {
 }
 
 /** Resolves the path of each `file` and `image` block; reports missing files. */
-export function findMessageFiles(messages: readonly Message[], at: SourceNode, context: SuiteContext): void {
-  for (const [index, { content = [] }] of messages.entries()) {
-    if (content.some(hasPath)) findBlockFiles(content, block => at.child(index, 'content', block, 'value'), context)
-  }
+export function findMessageFiles(messages: Message[], at: SourceNode, context: SuiteContext): Message[] {
+  return findFiles(messages, (message, block) => at.child(message, 'content', block, 'value'), context)
 }
 
-function findBlockFiles(blocks: readonly Block[], atOf: (block: number) => SourceNode, context: SuiteContext): void {
-  for (const [index, block] of blocks.entries()) {
-    if (hasPath(block)) context.pending.push(findBlockFile(block, atOf(index), context))
-  }
+/** Blocks with a path are copied: by an alias, the value as written may be part of something else. */
+function findFiles(
+  messages: Message[],
+  nodeOf: (message: number, block: number) => SourceNode,
+  context: SuiteContext,
+): Message[] {
+  if (!messages.some(({ content }) => content?.some(hasPath))) return messages
+  return messages.map((message, index) => {
+    const content = message.content?.map((written, at) => {
+      if (!hasPath(written)) return written
+      const block = { ...written }
+      context.pending.push(findBlockFile(block, nodeOf(index, at), context))
+      return block
+    })
+    return content ? { ...message, content } : message
+  })
 }
 
 function hasPath(block: Block): boolean {

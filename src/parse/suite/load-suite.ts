@@ -110,7 +110,7 @@ function inheritedChecks(fields: Fields, at: SourceNode, context: SuiteContext):
   }
 }
 
-/** From here on, tests take more memory than the program itself. */
+/** From here on, the tests of a suite take more memory than the program itself. */
 const MANY_TESTS = 2000
 
 async function loadTests(
@@ -127,7 +127,7 @@ async function loadTests(
     if (id !== undefined)
       reportSameId(id, own?.row_id_at ? { test: raw.at, id: own.row_id_at } : raw.at, first, suiteContext)
     if (test) tests.push(test)
-    if (tests.length === MANY_TESTS) suiteContext.files.host.keepHeapSmall()
+    if (tests.length === MANY_TESTS) suiteContext.files.host.limitYoungGeneration()
   }
   for (const raw of written) {
     if (!variables) load(raw, undefined)

@@ -9,7 +9,7 @@ import type { SourceNode } from '../yaml/source-node.ts'
 /** Number of checks of one type that are remembered. */
 const RECENT = 16
 
-/** The checks of a suite that were loaded last. Many tests repeat them: those share a config, and are validated once. */
+/** The checks of a suite that were loaded last. Many tests repeat them: those share their settings, and are validated once. */
 export class RecentChecks {
   readonly #byType = new Map<unknown, { readonly entry: Fields; readonly settings: CheckSettings }[]>()
 

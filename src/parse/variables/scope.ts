@@ -71,7 +71,7 @@ class RowLayer implements Layer {
   }
 }
 
-/** A value of a row. Of most, nobody asks where it is. */
+/** A value of a row. Most are texts, whose location is not needed. */
 class Cell implements Variable {
   readonly #row: Row
   readonly #column: string
@@ -164,8 +164,9 @@ export class Scope {
 }
 
 /** A value inside of a text: numbers and booleans as written in the file, lists and mappings as JSON. */
-export function textOf({ value, at }: Variable): string {
+export function textOf(variable: Variable): string {
+  const { value } = variable
   if (typeof value === 'string') return value
   const isScalar = typeof value === 'number' || typeof value === 'boolean'
-  return (isScalar ? at.written() : undefined) ?? JSON.stringify(value)
+  return (isScalar ? variable.at.written() : undefined) ?? JSON.stringify(value)
 }

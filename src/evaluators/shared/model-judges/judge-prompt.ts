@@ -1,7 +1,7 @@
 import { quoteCode } from '../../../lib/text/quote.ts'
 import { didYouMean } from '../../../lib/text/suggestion.ts'
 import type { CheckFiles } from '../../../model/check.ts'
-import type { FileReference, SaidCheck } from '../../../model/evaluator.ts'
+import type { CheckInWords, FileReference } from '../../../model/evaluator.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { sentenceOf } from '../sentences.ts'
@@ -145,7 +145,7 @@ export function subjectInstruction(name: string): string {
 }
 
 /** The prompt of a judge as a sentence. */
-export function promptSentence(prompt: string, { files, negate }: SaidCheck): string {
+export function promptSentence(prompt: string, { files, negate }: CheckInWords): string {
   const text = (promptText(prompt, files) ?? prompt).trim()
   return sentenceOf(text, negate)
 }

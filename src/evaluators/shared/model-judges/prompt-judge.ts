@@ -2,7 +2,7 @@ import { lazily } from '../../../lib/lazily.ts'
 import { withFields } from '../../../lib/objects.ts'
 import { mean } from '../../../lib/statistics/means.ts'
 import * as z from '../../../lib/zod.ts'
-import type { Evaluator, GradeContext, SaidCheck, Subject } from '../../../model/evaluator.ts'
+import type { CheckInWords, Evaluator, GradeContext, Subject } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'
 import type { Look } from '../../../model/prompt.ts'
 import { absentGrade, type CheckSubject, isOther, lookAt, nameOf } from '../subject.ts'
@@ -53,7 +53,7 @@ export const promptJudge = {
     ids: ({ rubrics = [] }) => rubricIds(rubrics, 'rubrics'),
   },
   sentences: {
-    write: (check: SaidCheck<PromptJudgeConfig>) => {
+    write: (check: CheckInWords<PromptJudgeConfig>) => {
       const { prompt, rubrics = [] } = check.config
       const sentences = rubricSentences(rubrics, check.negate)
       if (prompt !== undefined) return [promptSentence(prompt, check), ...sentences]
