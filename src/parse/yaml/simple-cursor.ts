@@ -31,6 +31,11 @@ export class SimpleCursor {
     return this.at >= this.text.length
   }
 
+  /** Offset of the line of the next content, or of the end of the text. */
+  get lineStart(): number {
+    return this.at - Math.max(0, this.column)
+  }
+
   isAtDash(): boolean {
     return this.text.charCodeAt(this.at) === DASH && this.text.charCodeAt(this.at + 1) === SPACE
   }

@@ -129,18 +129,22 @@ class SimpleReader {
     if (last?.column === own && this.#repeats(last, column)) return last.value
     const first = this.#outline.length
     const value = this.#block()
-    const text = this.#cursor.text.slice(start, this.#cursor.at - Math.max(0, this.#cursor.column))
+    const text = this.#cursor.text.slice(start, this.#cursor.lineStart)
     this.#blocks.set(key, { text, start, column: own, nodes: [first, this.#outline.length], value })
     return value
   }
 
-  /** Whether the next content repeats a block, and nothing more indented follows. If so, it is read. */
+  /**
+   * Whether the next content repeats a block, and the line behind it is not part of it. If so, it is read. What looks like
+   * a comment or a blank line may be part of a literal block.
+   */
   #repeats({ text, start, column: own, nodes }: ReadBlock, column: number): boolean {
     const cursor = this.#cursor
     const { at } = cursor
     if (!text.endsWith('\n') || !cursor.text.startsWith(text, at)) return false
-    cursor.toContent(at + text.length)
-    if (cursor.column > column) {
+    const end = at + text.length
+    cursor.toContent(end)
+    if (cursor.column > column || cursor.lineStart !== end) {
       cursor.at = at
       cursor.column = own
       return false

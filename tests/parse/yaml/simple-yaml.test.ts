@@ -38,6 +38,9 @@ const TEXTS = ['tests/corpus', 'examples']
   .filter(path => /\.ya?ml$/.test(path))
   .map(path => readFileSync(path, 'utf8'))
 
+/** A list of mappings with literal blocks. */
+const literals = (...contents: readonly string[]) => contents.map(content => `- a:\n    b: |\n${content}`).join('')
+
 const PIECES = [
   ...['\n', ' ', '  ', '\t', '\r', '\n  ', '\n    ', '\n- ', '\n  - ', ':', ': ', 'a: ', 'a:\n', 'b: c\n', '- ', '-'],
   ...[
@@ -108,11 +111,11 @@ describe('simple YAML', () => {
 
   it('is what js-yaml reads, in texts with repeated parts', () => {
     const block = fc.array(
-      fc.constantFrom('      b: c\n', '      c: |\n        x\n', '        y\n', '\n', '      # d\n'),
-      {
-        minLength: 1,
-        maxLength: 3,
-      },
+      fc.constantFrom(
+        ...['      b: c\n', '      c: |\n        x\n', '        y\n', '\n', '      # d\n'],
+        ...['        # e\n', '        \n', '          \n'],
+      ),
+      { minLength: 1, maxLength: 3 },
     )
     const parts = fc.array(block, { minLength: 2, maxLength: 4 })
     fc.assert(
@@ -164,6 +167,7 @@ describe('simple YAML', () => {
     ['no newline at the end', 'a:\n  - b: c'],
     ['equal blocks', '- a:\n    - b: [c, d]\n\n- a:\n    - b: [c, d]\n\n- a:\n    - b: [c, d]\n'],
     ['blocks that begin alike', '- a:\n    b: |\n      x\n- a:\n    b: |\n      x\n      y\n- a:\n    b: |\n      x\n'],
+    ['blocks that begin alike, before what looks like a comment', literals('      x\n', '      x\n      # y\n')],
     ['blocks with more behind them', '- a:\n    b: c\n- a:\n    b: c\n    d: e\n'],
   ])('has %s', (_, text) => {
     expect(expectAsInJsYaml(text)).toBe(true)
@@ -182,6 +186,7 @@ describe('simple YAML', () => {
     ['wrong indentation', 'a:\n    - b\n  - c\n'],
     ['deep nesting', Array.from({ length: 60 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')],
     ['a scalar alone', 'a\n'],
+    ['blocks that begin alike, before spaces', literals('      x\n', '      x\n        \n')],
     ['an empty text', ''],
   ])('does not have %s', (_, text) => {
     expect(readSimpleYaml(text)).toBeUndefined()
