@@ -162,7 +162,8 @@ describe('a run of 200 attempts recovers', () => {
 
   it('from a disk that is full several times', async () => {
     large.clean()
-    for (const most of [101, 102, 150]) {
+    // Together fewer than the 150 answers that are written alone. How many results share a write depends on the machine.
+    for (const most of [40, 45, 50]) {
       const result = await evalIn(
         large.folder,
         ({ name, nth }) => (name === 'append' && nth > most ? { torn: 'ENOSPC' } : undefined),

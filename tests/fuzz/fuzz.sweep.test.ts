@@ -3,7 +3,7 @@ import { fuzzers } from './fuzzers.ts'
 import { inputOf, tryInput } from './harness/try-input.ts'
 
 const SEED = 2026
-const RUNS = 40
+const RUNS = 160
 
 it.each(fuzzers.map(fuzzer => [fuzzer.name, fuzzer] as const))(
   '%s has no findings, and enough inputs reach the last stage',
