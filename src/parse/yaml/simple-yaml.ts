@@ -40,6 +40,8 @@ interface ReadBlock {
   readonly text: string
   readonly start: number
   readonly column: number
+  /** Number of mappings and lists that it is in. */
+  readonly depth: number
   /** Its nodes in the outline: the first one, and the one after the last. */
   readonly nodes: readonly [first: number, end: number]
   readonly value: unknown
@@ -125,12 +127,14 @@ class SimpleReader {
   /** The block of a key at `column`: that of the last such key, if it is written alike. */
   #blockOf(key: string, column: number): unknown {
     const { at: start, column: own } = this.#cursor
+    const depth = this.#depth
     const last = this.#blocks.get(key)
-    if (last?.column === own && this.#repeats(last, column)) return last.value
+    // Where it is deeper than before, a block may be too deep.
+    if (last?.column === own && depth <= last.depth && this.#repeats(last, column)) return last.value
     const first = this.#outline.length
     const value = this.#block()
     const text = this.#cursor.text.slice(start, this.#cursor.lineStart)
-    this.#blocks.set(key, { text, start, column: own, nodes: [first, this.#outline.length], value })
+    this.#blocks.set(key, { text, start, column: own, depth, nodes: [first, this.#outline.length], value })
     return value
   }
 

@@ -134,9 +134,10 @@ export class SourceNode implements Origin {
     return SourceNode.#regionOf(this).source.file
   }
 
-  /** Whether the file may contain an integer beyond the safe range. */
+  /** Whether the file, or that of a part that is located elsewhere, may contain an integer beyond the safe range. */
   hasLongDigits(): boolean {
-    return SourceNode.#regionOf(this).source.hasLongDigits
+    if (SourceNode.#regionOf(this).source.hasLongDigits) return true
+    return this.elsewhere !== undefined && Object.values(this.elsewhere).some(part => part?.hasLongDigits())
   }
 
   child(...path: (string | number)[]): SourceNode {

@@ -41,6 +41,18 @@ const TEXTS = ['tests/corpus', 'examples']
 /** A list of mappings with literal blocks. */
 const literals = (...contents: readonly string[]) => contents.map(content => `- a:\n    b: |\n${content}`).join('')
 
+/** Mappings in mappings, with a column for each level. */
+function nested(depth: number, from: number, within: string): string {
+  const lines = Array.from({ length: depth }, (_, level) => `${' '.repeat(from + level)}k${from + level}:\n`)
+  return `${lines.join('')}${' '.repeat(from + depth)}${within}`
+}
+
+/** A block of 40 levels, and the same one within 20 others. */
+function deepRepeats(): string {
+  const block = nested(40, 30, 'x: 1\n')
+  return `a:\n  r:\n${block}b:\n${nested(20, 2, `r:\n${block}`)}`
+}
+
 const PIECES = [
   ...['\n', ' ', '  ', '\t', '\r', '\n  ', '\n    ', '\n- ', '\n  - ', ':', ': ', 'a: ', 'a:\n', 'b: c\n', '- ', '-'],
   ...[
@@ -185,6 +197,7 @@ describe('simple YAML', () => {
     ['a key in a value', 'a: b: c\n'],
     ['wrong indentation', 'a:\n    - b\n  - c\n'],
     ['deep nesting', Array.from({ length: 60 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')],
+    ['deep nesting of repeated blocks', deepRepeats()],
     ['a scalar alone', 'a\n'],
     ['blocks that begin alike, before spaces', literals('      x\n', '      x\n        \n')],
     ['an empty text', ''],
