@@ -17,6 +17,9 @@ const ENCODED: Record<string, [encoding: string, body: string | Uint8Array]> = {
   '/twice': ['gzip, br', brotliCompressSync(gzipSync(TEXT))],
   '/empty': ['gzip', ''],
   '/wrong': ['gzip', TEXT],
+  '/constructor': ['constructor', TEXT],
+  '/proto': ['__proto__', TEXT],
+  '/many': [Array(6).fill('gzip').join(', '), TEXT],
 }
 
 let begun: ServerResponse | undefined
@@ -96,18 +99,57 @@ describe('a request', () => {
     expect(connections.size).toBe(1)
   })
 
-  it('uses a new connection if the server has not announced to keep it', async () => {
+  /** Sends requests to a server that answers each connection once and closes it. Returns the texts and the errors. */
+  async function askClosing(count: number, headers: string): Promise<unknown[]> {
     const closing = createTcpServer(socket =>
-      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')),
+      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${headers}content-length: 2\r\n\r\nok`)),
     )
     await once(closing.listen(0, '127.0.0.1'), 'listening')
     const url = `http://127.0.0.1:${(closing.address() as AddressInfo).port}/`
     const signal = new AbortController().signal
-    const texts: string[] = []
-    for (let count = 0; count < 20; count++)
-      texts.push(await textOf(await request(url, { method: 'POST', headers: {}, body: 'Hello', signal })))
+    const ends: unknown[] = []
+    for (let nth = 0; nth < count; nth++) {
+      const response = request(url, { method: 'POST', headers: {}, body: 'Hello', signal })
+      ends.push(await response.then(textOf).catch((error: NodeJS.ErrnoException) => error.code))
+    }
     closing.close()
-    expect(texts).toEqual(Array(20).fill('ok'))
+    return ends
+  }
+
+  it('uses a new connection if the server has not announced to keep it', async () => {
+    expect(await askClosing(20, '')).toEqual(Array(20).fill('ok'))
+  })
+
+  it('uses new connections after a server has closed one that it announced to keep', async () => {
+    const ends = await askClosing(20, 'connection: keep-alive\r\n')
+    expect(ends.filter(end => end !== 'ok').length).toBeLessThanOrEqual(1)
+  })
+
+  it('is rejected if the server switches protocols', async () => {
+    const switching = createTcpServer(socket =>
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+      ),
+    )
+    await once(switching.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(switching.address() as AddressInfo).port}/`
+    const signal = new AbortController().signal
+    const response = request(url, { method: 'POST', headers: {}, body: 'Hello', signal })
+    await expect(response).rejects.toMatchObject({ code: 'ECONNRESET' })
+    switching.close()
+  })
+
+  it('has the length of its body, whatever its headers say', async () => {
+    await textOf(await send('/length', { headers: { 'Content-Length': '500' } }))
+    expect(server.to('/length')[0]).toMatchObject({ body: 'Hello', headers: { 'content-length': '5' } })
+  })
+
+  it.each(['/constructor', '/proto'])('returns content in an unknown encoding as it is: %s', async path => {
+    expect(await textOf(await send(path))).toBe(TEXT)
+  })
+
+  it('throws when the content has more than five encodings', async () => {
+    await expect(send('/many')).rejects.toThrow('6 content encodings')
   })
 
   it.each(['/plain', '/gzip', '/deflate', '/br', '/twice'])('decodes the content at %s', async path => {

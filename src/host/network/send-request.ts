@@ -16,8 +16,23 @@ export function sendRequest(url: string, { method, headers, body, signal }: Http
     const address = new URL(url)
     const { request, agent } = address.protocol === 'https:' ? httpsClient() : httpClient()
     const options = { method, headers: completeHeaders(headers), agent }
-    const sent = request(address, options, response => resolve(toResponse(response)))
-    sent.on('error', reject)
+    const sent = request(address, options, response => {
+      try {
+        resolve(toResponse(response, address))
+      } catch (error) {
+        response.destroy()
+        reject(error)
+      }
+    })
+    sent.on('error', error => {
+      if (sent.reusedSocket && !signal.aborted) distrust(address, agent)
+      reject(error)
+    })
+    // Without a listener, a connection that becomes another protocol is closed without an error.
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(Object.assign(new Error('the server switched protocols'), { code: 'ECONNRESET' }))
+    })
     abortWith(signal, sent)
     sent.on('socket', socket => limitConnecting(socket, address, error => sent.destroy(error)))
     // As bytes: beside a text, Node writes the headers in UTF-8 too, and they are Latin-1.
@@ -50,11 +65,21 @@ function keepingAnnounced<Client extends Agent>(agent: Client): Client {
   return agent
 }
 
-/** Adds the headers without which some servers refuse a request. */
+/** Origins of servers that have closed a connection which they had announced to keep. */
+const distrusted = new Set<string>()
+
+/** Keeps no more connections of a server: each one that it closes may lose a request. */
+function distrust({ origin }: URL, agent: Agent): void {
+  distrusted.add(origin)
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+}
+
+/** Adds the headers without which some servers refuse a request. The length of the body is added where it is sent. */
 export function completeHeaders(headers: HttpRequest['headers']): Record<string, string> {
   const complete: Record<string, string> = { accept: '*/*', 'user-agent': 'assay' }
   for (const [name, value] of Object.entries(headers))
     complete[name.toLowerCase()] = value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '')
+  delete complete['content-length']
   return complete
 }
 
@@ -75,9 +100,10 @@ function abortWith(signal: AbortSignal, sent: ClientRequest): void {
   sent.once('close', () => signal.removeEventListener('abort', abort))
 }
 
-function toResponse(message: IncomingMessage): HttpResponse {
+function toResponse(message: IncomingMessage, { origin }: URL): HttpResponse {
   const { statusCode = 0, statusMessage = '', headers, socket } = message
-  if (/\bkeep-alive\b/i.test(headers.connection ?? '')) announced.add(socket)
+  const isKept = /\bkeep-alive\b/i.test(headers.connection ?? '') && !distrusted.has(origin)
+  if (isKept) announced.add(socket)
   else announced.delete(socket)
   const body = decodedBody(message, headers['content-encoding'])
   return {
