@@ -119,8 +119,9 @@ export class JobProcessor {
   /** Divides a job: what was started stays in it. A job of another worker is left as it is. */
   async #giveBack(rest: readonly AttemptRef[], started: readonly AttemptRef[], held: HeldJob): Promise<void> {
     if (!(await this.#hasLease(held))) return
-    await held.job.updateData({ attempts: [...started] })
+    // In this order: a coordinator that resumes the run queues what it finds in no job.
     await held.source.add(rest.map(ref => ({ attempts: [ref] })))
+    await held.job.updateData({ attempts: [...started] })
   }
 
   async #hasLease({ job, lease }: HeldJob): Promise<boolean> {

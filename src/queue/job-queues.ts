@@ -58,17 +58,22 @@ export class JobQueues {
     return Array.from(this.#targets, ([name, { target }]) => ({ name, target: target.name }))
   }
 
-  /** Adds jobs for all wanted attempts that are in none. */
+  /** The ids of the attempts in all jobs. */
+  async queued(): Promise<ReadonlySet<string>> {
+    const jobs = await Promise.all(this.queues.map(queue => jobsIn(queue)))
+    return new Set(jobs.flat().flatMap(({ data }) => attemptIds(data)))
+  }
+
+  /** Adds jobs for all wanted attempts. */
   async add(isWanted: AttemptFilter): Promise<void> {
     for (const { queue, target, units } of this.#targets.values()) {
       const { workers } = target.settings
       if (workers !== undefined) await queue.setGlobalConcurrency(workers)
-      const queued = new Set((await jobsIn(queue)).flatMap(({ data }) => attemptIds(data)))
-      const missing = units.flatMap(unit => {
-        const attempts = attemptsOf(unit).filter(attempt => isWanted(attempt) && !queued.has(attempt.id))
+      const wanted = units.flatMap(unit => {
+        const attempts = attemptsOf(unit).filter(isWanted)
         return attempts.length > 0 ? [attempts] : []
       })
-      await this.#addTo(queue, [...inJobs(missing, this.#options.isBatchable)])
+      await this.#addTo(queue, [...inJobs(wanted, this.#options.isBatchable)])
     }
   }
 

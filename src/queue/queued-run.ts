@@ -25,10 +25,12 @@ export class QueuedRun {
     this.inbox = new Inbox(this.#keys, connection)
   }
 
-  /** Queues all outstanding attempts, but for those whose result is in the mail, and announces the run to workers. */
+  /** Queues all outstanding attempts that are in no job and have no result in the mail, and announces the run to workers. */
   async offer(isOutstanding: AttemptFilter): Promise<void> {
+    // In this order: an attempt leaves its job after its result is delivered.
+    const queued = await this.jobs.queued()
     const delivered = await this.inbox.delivered()
-    await this.jobs.add(attempt => isOutstanding(attempt) && !delivered.has(attempt.id))
+    await this.jobs.add(attempt => isOutstanding(attempt) && !queued.has(attempt.id) && !delivered.has(attempt.id))
     await this.#announce(false)
     await this.expire()
   }
@@ -46,12 +48,11 @@ export class QueuedRun {
 
   /** Whether Redis has neither jobs nor messages. */
   async isEmpty(): Promise<boolean> {
-    if (!(await this.inbox.isEmpty())) return false
     for (const queue of this.jobs.queues) {
       const counts = await queue.getJobCounts('waiting', 'active', 'failed')
       if (Object.values(counts).some(count => count > 0)) return false
     }
-    return true
+    return this.inbox.isEmpty()
   }
 
   /** Sets the expiry of all queue keys, some of which BullMQ creates again without one. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { type Call, type Server, serve } from '../../support/servers/server.ts'
 import { Checkouts, endStarted, httpTarget, numbers, PATIENT, until } from './queued-run.ts'
+import { SlowProxy } from './slow-proxy.ts'
 
 /** Enough tests for batches: fewer than 64 are jobs of their own. */
 const TESTS = 200
@@ -31,6 +32,20 @@ function timesAsked(): Map<string, number> {
 function expectAllOnce(checkouts: Checkouts, count: number): void {
   const ids = checkouts.results().map(({ test_id }) => test_id)
   expect(ids.sort()).toEqual(Array.from({ length: count }, (_, index) => `t${index}`).sort())
+}
+
+/** Kills and resumes the coordinator of a run again and again. Expects that all tests are recorded, and were asked once. */
+async function resumeOften(checkouts: Checkouts, url: string): Promise<void> {
+  let coordinator = checkouts.coordinateAt(url)
+  for (let recorded = 10; recorded < TESTS - 40; recorded += 30) {
+    await until(() => checkouts.results().length > recorded)
+    await coordinator.kill()
+    coordinator = checkouts.coordinateAt(url, '--resume')
+  }
+  expect(await coordinator.ended).toBe(1)
+  expectAllOnce(checkouts, TESTS)
+  expect(Math.max(...timesAsked().values())).toBe(1)
+  expect(await redis.keys()).toEqual([])
 }
 
 describeWithRedis('batches of attempts', () => {
@@ -123,6 +138,25 @@ describeWithRedis('batches of attempts', () => {
     expectAllOnce(checkouts, TESTS)
     expect(Math.max(...timesAsked().values())).toBe(1)
     expect(await redis.keys()).toEqual([])
+  })
+
+  it('are run once when a worker finishes them while a coordinator resumes', async () => {
+    // Answers arrive at all times, also between two commands of the coordinator.
+    beforeAnswer = ({ nth }) => sleep(20 * (1 + (nth % 7)))
+    const proxy = await SlowProxy.start(redis.port, { pauseAfter: ':delivered', pauseMs: 100 })
+    const checkouts = checkoutsOf(TESTS)
+    checkouts.work(redis, { args: ['--workers', '4', ...PATIENT] })
+    await resumeOften(checkouts, proxy.url)
+    proxy.end()
+  })
+
+  it('are run once when a worker divides them while a coordinator resumes', async () => {
+    beforeAnswer = () => sleep(60)
+    const proxy = await SlowProxy.start(redis.port, { delayMs: 25 })
+    const checkouts = checkoutsOf(TESTS)
+    checkouts.workAt(proxy.url, { args: ['--workers', '4', ...PATIENT] })
+    await resumeOften(checkouts, redis.url)
+    proxy.end()
   })
 
   it('deliver answers of 5 MB', async () => {

@@ -20,7 +20,7 @@ describeWithRedis('a worker with a slow connection', () => {
 
   it('needs few round trips per attempt', async () => {
     redis = await TestRedis.start()
-    proxy = await SlowProxy.start(redis.port, ROUND_TRIP_MS / 2)
+    proxy = await SlowProxy.start(redis.port, { delayMs: ROUND_TRIP_MS / 2 })
     const target = { name: 'default', provider: 'cli', command: 'cat' }
     const checkouts = new Checkouts({
       'EVAL.yaml': numbers(TESTS),

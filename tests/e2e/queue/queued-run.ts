@@ -71,7 +71,11 @@ export class Checkouts {
   }
 
   coordinate(redis: TestRedis, ...args: readonly string[]): RunningCommand {
-    return new RunningCommand(['eval', '--queue', redis.url, ...args], this.folder, {})
+    return this.coordinateAt(redis.url, ...args)
+  }
+
+  coordinateAt(url: string, ...args: readonly string[]): RunningCommand {
+    return new RunningCommand(['eval', '--queue', url, ...args], this.folder, {})
   }
 
   /** Runs a coordinator to its end in this process, for tests that do not interrupt it. */
@@ -80,8 +84,11 @@ export class Checkouts {
   }
 
   work(redis: TestRedis, options: WorkOptions = {}): RunningCommand {
-    const { args = [], cwd = this.copy(), env = {} } = options
-    return new RunningCommand(['worker', '--queue', redis.url, '--lease', '2', ...args], cwd, env)
+    return this.workAt(redis.url, options)
+  }
+
+  workAt(url: string, { args = [], cwd = this.copy(), env = {} }: WorkOptions): RunningCommand {
+    return new RunningCommand(['worker', '--queue', url, '--lease', '2', ...args], cwd, env)
   }
 
   /** The folder of the newest run. */
