@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { findChromium } from '../support/external/chromium.ts'
 import { folderWith } from '../support/program.ts'
 
-const HOW = 'To get it: apt install chromium'
+const HOW = 'To get it: apt install chromium-headless-shell'
 const empty = folderWith({ chromium: 'not a program' })
 const full = folderWith({ chromium: '#!/bin/sh\n' })
 chmodSync(join(full, 'chromium'), 0o755)
+const shell = folderWith({ 'chromium-headless-shell': '#!/bin/sh\n' })
+chmodSync(join(shell, 'chromium-headless-shell'), 0o755)
 
 describe('tests that need Chromium', () => {
   it('are skipped if it is missing, with a message how to install it', () => {
@@ -25,5 +27,10 @@ describe('tests that need Chromium', () => {
   it.each([{}, { CI: 'true' }])('run if it is installed: %j', env => {
     const path = join(full, 'chromium')
     expect(findChromium({ PATH: `${empty}:${full}`, ...env })).toEqual({ path, isSkipped: false, problem: undefined })
+  })
+
+  it('prefer the one without windows', () => {
+    const path = join(shell, 'chromium-headless-shell')
+    expect(findChromium({ PATH: `${full}:${shell}` }).path).toBe(path)
   })
 })

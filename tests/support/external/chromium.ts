@@ -11,14 +11,16 @@ export interface FoundChromium {
   readonly problem: string | undefined
 }
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+/** The first has no window system to draw for, and takes half of the CPU time of the others. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 /** Tests that need a missing Chromium are skipped; in CI they run and fail. */
 export function findChromium(env: NodeJS.ProcessEnv): FoundChromium {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(folder => folder !== '')
-  const path = folders.flatMap(folder => NAMES.map(name => join(folder, name))).find(isProgram)
+  const path = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(isProgram)
   if (path !== undefined) return { path, isSkipped: false, problem: undefined }
-  const problem = 'The page of the HTML report cannot be tested: Chromium not found. To get it: apt install chromium'
+  const problem =
+    'The page of the HTML report cannot be tested: Chromium not found. To get it: apt install chromium-headless-shell'
   return { path, isSkipped: !env['CI'], problem }
 }
 
