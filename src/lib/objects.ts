@@ -44,8 +44,9 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   const keys = Object.keys(a)
   const others = Object.keys(b)
   if (keys.length !== others.length) return false
-  for (const [index, key] of keys.entries()) {
-    if (key !== others[index] || !isSameJson(a[key as keyof typeof a], b[key as keyof typeof b])) return false
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as keyof typeof a & keyof typeof b
+    if (key !== others[index] || !isSameJson(a[key], b[key])) return false
   }
   return true
 }

@@ -8,7 +8,11 @@ export function hasTemplate(text: string): boolean {
 
 /** Returns the name of a text that is one template and nothing else. */
 export function soleTemplate(text: string): string | undefined {
-  return /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]?.trim()
+  if (!hasTemplate(text)) return undefined
+  const parts = partsOf(text)
+  const [before, part, after] = parts
+  const isSole = parts.length === 3 && before === '' && after === '' && typeof part === 'object'
+  return isSole ? part.name : undefined
 }
 
 /** Replaces each `{{name}}` by a text, and `\{{name}}` by `{{name}}`. */

@@ -131,7 +131,7 @@ async function loadTests(
   }
   for (const raw of written) {
     if (!variables) load(raw, undefined)
-    else for await (const own of variables.variablesOf(raw)) load(raw, own)
+    else for (const own of await variables.variablesOf(raw)) load(raw, own)
   }
   variables?.reportUnused()
   return tests

@@ -20,6 +20,15 @@ export interface TestVariables {
   readonly row_id_at?: SourceNode | undefined
 }
 
+/** What gives the variables of a test their values. */
+interface TestValues {
+  readonly own: Vars
+  /** Those of the test and of its suite. */
+  readonly vars: readonly Vars[]
+  readonly table: Table | undefined
+  readonly is_broken: boolean
+}
+
 /** Whether `{{name}}` in a suite is a variable: if it has variants, or it or one of its tests gives values to variables. */
 export function usesVariables(fields: Fields, tests: RawTests): boolean {
   return fields['vars'] !== undefined || fields['variants'] !== undefined || tests.usesVariables?.() === true
@@ -37,8 +46,8 @@ export class SuiteVariables {
     this.#context = context
   }
 
-  /** Gives a test its variables: once, or once for each of its rows. Then reports those that it does not use. */
-  async *variablesOf({ raw, at }: RawTest): AsyncGenerator<TestVariables> {
+  /** Gives a test its variables: once, or once for each of its rows. At their end, those that it does not use are reported. */
+  async variablesOf({ raw, at }: RawTest): Promise<Iterable<TestVariables>> {
     const fields = isMapping(raw) ? raw : {}
     const { vars: written, rows } = fields
     const own = new Vars(written, at.child('vars'))
@@ -46,6 +55,11 @@ export class SuiteVariables {
     const table = rows === undefined ? undefined : await readTable(rows, at.child('rows'), this.#context)
     const is_broken =
       this.#is_broken || (written !== undefined && !isMapping(written)) || (rows !== undefined && table === undefined)
+    return this.#given({ own, vars, table, is_broken })
+  }
+
+  /** A generator that waits for nothing: there can be very many rows. */
+  *#given({ own, vars, table, is_broken }: TestValues): Generator<TestVariables> {
     if (table) yield* this.#rowsOf(table, vars, is_broken)
     else yield this.#templates(new Scope(vars, { is_broken }))
     if (is_broken) return

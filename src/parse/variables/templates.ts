@@ -168,9 +168,9 @@ class FilledParts {
     const node = this.#at.child(step)
     const { value, at } = fill(part, node, templates)
     if (at !== node) {
-      // Without a prototype, so that a key may be named `__proto__`.
-      this.#elsewhere ??= Object.create(null) as Record<string | number, SourceNode>
-      this.#elsewhere[step] = at
+      this.#elsewhere ??= {}
+      if (step === '__proto__') Object.defineProperty(this.#elsewhere, step, { value: at, enumerable: true })
+      else this.#elsewhere[step] = at
     }
     return value
   }
