@@ -131,6 +131,9 @@ describe.skipIf(!hasScript && !process.env['CI'])('assay label in a terminal', (
     await shell.type('pppppp')
     await ready(shell, 'Answer 2 of 6')
     expect(labelsIn(cwd)).toHaveLength(1)
+    // `script` would outlive its terminal.
+    await shell.type('q')
+    await shell.until('exit 0')
   })
 
   itInTmux('scrolls an answer of 200 KB without delay, at every width', async () => {
