@@ -23,7 +23,7 @@ export async function measure({ ours, baseline, peer, runs, startUp, calls }) {
     baselineMs: times.baseline - start.baseline,
     peerMs: peerRun && times.peer - start.peer,
     memory: await peakMemory(ours),
-    ...(calls ? { cpuPerCall: await cpuPerCall({ ours, baseline, startUp, calls }) } : {}),
+    ...(calls ? { cpuPerCall: await cpuPerCall({ ours, baseline, startUp, calls, runs }) } : {}),
   }
 }
 
@@ -52,9 +52,15 @@ async function peerThatRuns(command) {
   }
 }
 
-async function cpuPerCall({ ours, baseline, startUp, calls }) {
+/** The medians of alternating runs, as those of times. */
+async function cpuPerCall({ ours, baseline, startUp, calls, runs }) {
   const of = async (many, one) => ((await usage(many)).cpuMs - (await usage(one)).cpuMs) / calls
-  return { ours: await of(ours, startUp.ours), baseline: await of(baseline, startUp.baseline) }
+  const measured = { ours: [], baseline: [] }
+  for (let run = 0; run < runs; run++) {
+    measured.ours.push(await of(ours, startUp.ours))
+    measured.baseline.push(await of(baseline, startUp.baseline))
+  }
+  return { ours: median(measured.ours), baseline: median(measured.baseline) }
 }
 
 async function time(run) {

@@ -39,7 +39,7 @@ export function runRows(folder) {
       baseline: plain('run-mock', lines, runs),
       limit: 3,
       memoryLimit: 450e6,
-      runs: 3,
+      runs: 5,
     },
     httpRow(folder, runs),
   ]
