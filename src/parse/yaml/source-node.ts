@@ -1,96 +1,9 @@
-import { lazily } from '../../lib/lazily.ts'
 import type { Location, Origin, Part, Path } from '../../model/location.ts'
-import { jsonLineTree } from './json-line.ts'
 import { type Outline, ROOT } from './outline.ts'
 import type { Source } from './source.ts'
+import { LineRegion, type Region, SimpleRegion, TextRegion } from './source-region.ts'
 import type { Span } from './yaml-spans.ts'
-import { YamlTree } from './yaml-tree.ts'
-
-/** A part of a file that is parsed as one tree: a whole YAML file, or one line of a .jsonl file. */
-interface Region {
-  readonly source: Source
-  /** Offset of the region in the file. */
-  readonly start: number
-  /** Line number of a region that is one line. */
-  readonly line: number | undefined
-  /** The location of what has none of its own. Default: the first character. */
-  readonly whole?: Span
-  /** Where nodes begin, if that is known without a tree. */
-  readonly outline?: Outline
-  tree(): YamlTree
-}
-
-/** A file in simple YAML. It has a tree only if more than lines is asked. */
-class SimpleRegion implements Region {
-  readonly source: Source
-  readonly start = 0
-  readonly line = undefined
-  readonly outline: Outline
-  #tree: YamlTree | undefined
-
-  constructor(source: Source, outline: Outline) {
-    this.source = source
-    this.outline = outline
-  }
-
-  tree(): YamlTree {
-    this.#tree ??= jsonLineTree(this.source.text)
-    return this.#tree
-  }
-}
-
-/** A line of a .jsonl file. There can be very many, so each keeps little state. */
-class LineRegion implements Region {
-  readonly source: Source
-  readonly start: number
-  readonly #length: number
-  #line: number | undefined
-
-  constructor(source: Source, start: number, length: number) {
-    this.source = source
-    this.start = start
-    this.#length = length
-  }
-
-  /** Cached, because a test and all of its checks need it. */
-  get line(): number {
-    this.#line ??= this.source.lineAt(this.start)
-    return this.#line
-  }
-
-  tree(): YamlTree {
-    const last = lastTrees.get(this.source)
-    if (last?.line === this) return last.tree
-    const tree = jsonLineTree(this.source.text.slice(this.start, this.start + this.#length))
-    lastTrees.set(this.source, { line: this, tree })
-    return tree
-  }
-}
-
-/** The line of each file that was located last, with its tree: the parts of one test are located one after another. */
-const lastTrees = new WeakMap<Source, { readonly line: LineRegion; readonly tree: YamlTree }>()
-
-const START: Span = { start: 0, end: 1 }
-
-/** A text that is not parsed: all of its nodes are located at its beginning. */
-class TextRegion implements Region {
-  readonly source: Source
-  readonly start: number
-  readonly line = undefined
-  readonly whole: Span
-
-  constructor(source: Source, start: number, length: number) {
-    this.source = source
-    this.start = start
-    this.whole = { start: 0, end: length }
-  }
-
-  tree(): YamlTree {
-    return emptyTree()
-  }
-}
-
-const emptyTree = lazily(() => new YamlTree('', []))
+import type { YamlTree } from './yaml-tree.ts'
 
 type Nodes = Readonly<Record<string | number, SourceNode>>
 
@@ -246,6 +159,8 @@ function treeItems(region: Region, root: number, path: Path): number[] {
   const tree = region.tree()
   return tree.items(tree.find(root, path).node)
 }
+
+const START: Span = { start: 0, end: 1 }
 
 function spanIn(region: Region, root: number, path: Path, part: Part): Span {
   const { whole = START } = region
