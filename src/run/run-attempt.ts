@@ -18,7 +18,8 @@ import { counts, isUnjudged, judgeChecks } from '../model/verdict.ts'
 import { NotRun } from './ask.ts'
 import { JudgeUsageCounter, judgePrompt } from './ask-judge.ts'
 import type { AskFactory } from './ask-target.ts'
-import { type GradingContext, gradeRepeatedly, problemFromThrown } from './grade-answer.ts'
+import { gradeRepeatedly } from './grade-answer.ts'
+import { type GradingContext, problemFromThrown } from './grading.ts'
 import type { OtherAnswers } from './other-answers.ts'
 
 export interface AttemptContext extends GradingContext {

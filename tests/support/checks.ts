@@ -10,7 +10,8 @@ import type { EvaluatorResult } from '../../src/model/evaluator-result.ts'
 import type { Grade } from '../../src/model/grade.ts'
 import type { Test } from '../../src/model/test.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
-import { type AskJudge, type GradingContext, gradeAnswer } from '../../src/run/grade-answer.ts'
+import { gradeAnswer } from '../../src/run/grade-answer.ts'
+import type { AskJudge, GradingContext } from '../../src/run/grading.ts'
 import { folderWith } from './program.ts'
 
 export interface TestContext {

@@ -10,7 +10,8 @@ import type { GradedTarget } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
 import { variantName } from '../../model/variant.ts'
 import { counts, judgeChecks } from '../../model/verdict.ts'
-import { type AskJudge, type GradingContext, gradeAnswer } from '../../run/grade-answer.ts'
+import { gradeAnswer } from '../../run/grade-answer.ts'
+import type { AskJudge, GradingContext } from '../../run/grading.ts'
 
 /** A test of a suite, or a variant of it. */
 export interface ProbedTest {
