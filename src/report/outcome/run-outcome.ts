@@ -1,11 +1,9 @@
-import { withoutNullish } from '../../lib/objects.ts'
 import type { Decision } from '../../model/decision.ts'
 import { isQuarantined } from '../../model/mark.ts'
-import type { JudgeUsage } from '../../model/result.ts'
-import type { Rerun } from '../../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { testIdentity } from '../test-identity.ts'
+import { AttemptTotals } from './attempt-totals.ts'
 import type { TargetCorrection } from './corrected/correction.ts'
 import { type FailedTest, type FailedTrials, groupFailedTrials } from './failed-trials.ts'
 import { type InapplicableTests, inapplicableTests } from './inapplicable-tests.ts'
@@ -45,17 +43,13 @@ export interface Outcome extends MarkedOutcome {
   readonly changed: readonly string[]
   /** Number of unreadable record lines. */
   readonly damaged: number
-  /** Repeated attempts and number of reruns; undefined without reruns. */
-  readonly reruns: { readonly attempts: number; readonly reruns: number } | undefined
+  readonly reruns: ReturnType<AttemptTotals['rerunsOf']>
   /** Number of answers, and how many came from the cache; both include cached failures. */
   readonly answers: number
   readonly cached: number
-  /** Answers that needed retries, and the number of failed calls. */
-  readonly retried: { readonly answers: number; readonly failed_calls: number } | undefined
-  /** Known cost of the targets; cached answers cost nothing. */
-  readonly cost_usd: number | undefined
-  /** Usage of model judges; undefined without calls. */
-  readonly judge_usage: Pick<JudgeUsage, 'calls' | 'cost_usd'> | undefined
+  readonly retried: AttemptTotals['retried']
+  readonly cost_usd: AttemptTotals['cost_usd']
+  readonly judge_usage: AttemptTotals['judge_usage']
   /** Trigger rates of skills; undefined without trigger checks. */
   readonly triggers: readonly SkillTriggers[] | undefined
   /** Comparisons of answers with others; undefined without `pairwise` checks. */
@@ -81,7 +75,7 @@ const MAX_NOTABLE = 50
 
 export function outcomeOf(run: RunReader): Outcome {
   const outcomes = new TestOutcomes()
-  const totals = new Totals()
+  const totals = new AttemptTotals()
   const triggers = new TriggerRates(requestedThreshold(run))
   const pairs = new PairCounts()
   const failed = new Map<readonly ResultFacts[], string[]>()
@@ -216,58 +210,6 @@ function distinctCount(tests: readonly TestOutcome[]): number {
 function requestedThreshold({ info }: RunReader): number | undefined {
   const threshold = info?.options?.['trigger_threshold']
   return typeof threshold === 'number' ? threshold : undefined
-}
-
-/** Totals over all attempts of a run. */
-class Totals {
-  recorded = 0
-  answers = 0
-  cached = 0
-  retried: Outcome['retried']
-  has_bug = false
-  cost_usd: number | undefined
-  /** The rerun of each repeated attempt. */
-  readonly #reruns = new Map<string, number>()
-  #calls = 0
-  #judge_cost_usd: number | undefined
-
-  add(facts: ResultFacts): void {
-    const { cost_usd, judge_calls, judge_cost_usd, rerun } = facts
-    this.recorded++
-    this.answers += Number(facts.has_answer || facts.is_cached)
-    this.cached += Number(facts.is_cached)
-    this.has_bug ||= facts.is_bug
-    this.#countFailedCalls(facts)
-    if (cost_usd !== undefined && !facts.is_cached) this.cost_usd = (this.cost_usd ?? 0) + cost_usd
-    if (judge_cost_usd !== undefined) this.#judge_cost_usd = (this.#judge_cost_usd ?? 0) + judge_cost_usd
-    this.#calls += judge_calls
-    if (rerun !== undefined) this.#reruns.set(facts.attempt_id, rerun)
-  }
-
-  #countFailedCalls({ failed_calls }: ResultFacts): void {
-    if (failed_calls === undefined) return
-    const { answers, failed_calls: before } = this.retried ?? { answers: 0, failed_calls: 0 }
-    this.retried = { answers: answers + 1, failed_calls: before + failed_calls }
-  }
-
-  get judge_usage(): Outcome['judge_usage'] {
-    if (this.#calls === 0) return undefined
-    return { calls: this.#calls, ...withoutNullish({ cost_usd: this.#judge_cost_usd }) }
-  }
-
-  /** Includes attempts repeated several times, which only `run.json` knows. */
-  rerunsOf({ info }: RunReader): Outcome['reruns'] {
-    const known = info?.reruns ?? [...new Set(this.#reruns.values())].map(rerun => this.#madeIn(rerun))
-    const made = known.map(({ added, replaced }, index) =>
-      [...added, ...replaced].filter(id => !info || (this.#reruns.get(id) ?? 0) > index),
-    )
-    const attempts = made.reduce((sum, ids) => sum + ids.length, 0)
-    return attempts === 0 ? undefined : { attempts, reruns: made.filter(ids => ids.length > 0).length }
-  }
-
-  #madeIn(rerun: number): Pick<Rerun, 'added' | 'replaced'> {
-    return { added: [...this.#reruns].filter(([, number]) => number === rerun).map(([id]) => id), replaced: [] }
-  }
 }
 
 export function countsOf(tests: readonly TestOutcome[]): Counts {
