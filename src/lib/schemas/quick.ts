@@ -121,8 +121,9 @@ export function recordOf(element: Quick): Quick {
     if (!isMapping(value)) return NO
     if (!isPlain(value)) return UNSURE
     for (const key in value) {
+      if (key === '__proto__') return UNSURE
       const found = element(value[key])
-      if (found !== value[key] || key === '__proto__') return found === NO ? NO : UNSURE
+      if (found !== value[key]) return found === NO ? NO : UNSURE
     }
     return value
   }

@@ -108,6 +108,8 @@ it.each([
   [z.object({ a: z.string() }), { a: 'b', c: 'd' }],
   [z.looseObject({}), PROTO],
   [z.record(z.string(), z.unknown()), PROTO],
+  [z.record(z.string(), z.string()), PROTO],
+  [z.union([z.record(z.string(), z.string()), z.unknown()]), PROTO],
   [z.record(z.string(), z.unknown()), new Map()],
   [z.record(z.string().min(2), z.unknown()), { a: 1 }],
   [z.record(z.string(), z.number().default(1)), { a: undefined }],
