@@ -41,7 +41,7 @@ export class CodeCache {
   /** `program` is the folder of the program. */
   constructor(program: string, command: string, young: YoungGeneration) {
     this.#young = young
-    this.#folder = join(program, 'code-cache', `${process.version}-${process.arch}`)
+    this.#folder = join(program, 'code-cache', `${process.version}-${process.platform}-${process.arch}`)
     this.#mark = join(this.#folder, command)
     this.#require = createRequire(join(program, 'index.js'))
   }

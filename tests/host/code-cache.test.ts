@@ -23,7 +23,7 @@ function loadIn(folder: string, name = 'sum.cjs', command = 'eval'): { exports: 
 
 /** The files of the cache that have code. */
 function cachedIn(folder: string): string[] {
-  const inside = join(folder, 'code-cache', `${process.version}-${process.arch}`)
+  const inside = join(folder, 'code-cache', `${process.version}-${process.platform}-${process.arch}`)
   const names = existsSync(inside) ? readdirSync(inside).filter(name => name !== 'eval' && name !== 'list') : []
   return names.map(name => join(inside, name))
 }
@@ -104,7 +104,9 @@ describe('the code cache', () => {
     expect(loadIn(folder).exports).toMatchObject({ sum: 5 })
     const other = folderWith(MODULES)
     // A folder is where the file should be.
-    mkdirSync(join(other, 'code-cache', `${process.version}-${process.arch}`, 'sum.cjs.bin'), { recursive: true })
+    mkdirSync(join(other, 'code-cache', `${process.version}-${process.platform}-${process.arch}`, 'sum.cjs.bin'), {
+      recursive: true,
+    })
     expect(loadIn(other).exports).toMatchObject({ sum: 5 })
     expect(cachedIn(other).filter(file => !file.endsWith('.bin'))).toEqual([])
   })

@@ -45,7 +45,7 @@ async function evalIn(cwd: string, suite: string): Promise<string> {
 it('a run of many tests limits the young generation, and its compiled code is used by the next runs', async () => {
   const cwd = folder()
   await evalIn(cwd, 'many.jsonl')
-  const cache = join(cwd, 'dist/code-cache', `${process.version}-${process.arch}`)
+  const cache = join(cwd, 'dist/code-cache', `${process.version}-${process.platform}-${process.arch}`)
   const files = readdirSync(cache).map(name => join(cache, name))
   const old = new Date(Date.parse('2030-01-01'))
   for (const file of files) utimesSync(file, old, old)
