@@ -126,7 +126,10 @@ export const CODES = {
     'A case of plugin evals cannot be used: its prompt is empty, it is not in a folder of its own, it names a file outside of its folder, or a session that it names has no messages.',
     'Correct it as the hint shows.',
   ),
-  'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
+  'duplicate-id': meaning(
+    'Two tests of one suite have the same id, or two suites of the same name take a test from the same file for the same target.',
+    'Give each test its own id, and each suite its own name.',
+  ),
   'duplicate-name': meaning(
     'Two checks of one list, two targets, two variants, or two judges of one panel have the same name.',
     'Give each its own name.',

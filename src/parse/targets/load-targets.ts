@@ -15,6 +15,7 @@ import { Diagnostics } from '../diagnostics.ts'
 import { Files } from '../files.ts'
 import type { LoadResult } from '../load-files.ts'
 import { armNamesFor } from './arm-names.ts'
+import { reportSharedTests } from './check-shared-tests.ts'
 import { loadSuiteTargets } from './suite-targets.ts'
 import { gradedTargets, reportOn, type SuiteTargetsContext, type TargetsOptions } from './suite-targets-context.ts'
 import { type ArmName, judgesFor } from './target-names.ts'
@@ -61,6 +62,7 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
     judging.set(suite, load.judges)
     if (load.known) known.push(load.known)
   }
+  await reportSharedTests(selected, { options, files, diagnostics })
   if (secrets.size > 0) {
     const names = [
       ...known.flatMap(({ targets }) => [...namesOfTargets(targets)]),

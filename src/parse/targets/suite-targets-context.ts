@@ -49,7 +49,7 @@ export function gradedTargets(
 /** Adds a diagnostic after reading its file, so that it has a code frame. */
 export async function reportOn(
   diagnostic: DiagnosticInput & { readonly at: Origin },
-  { files, diagnostics }: SuiteTargetsContext,
+  { files, diagnostics }: Pick<SuiteTargetsContext, 'files' | 'diagnostics'>,
 ): Promise<void> {
   await files.read(diagnostic.at.file)
   diagnostics.add(diagnostic)

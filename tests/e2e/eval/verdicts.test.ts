@@ -41,6 +41,35 @@ describe('exit codes', () => {
     expect((await assay(['eval', '--no-such-option'], { cwd: suiteFolder(EACH_VERDICT) })).code).toBe(2)
   })
 
+  it('are 2 if two suites of one name test one target with the same test of a file', async () => {
+    const suite = (value: string, target = 'default') =>
+      JSON.stringify({
+        name: 'shared',
+        execution: { target },
+        tests: './cases.jsonl',
+        assert: [
+          { type: 'contains', value },
+          { type: 'contains', value: 'yes' },
+        ],
+      })
+    const answers = ['default', 'other'].map(name => ({ name, provider: 'mock', response: 'yes' }))
+    const cwd = folderWith({
+      'cases.jsonl': '{"id": "one", "criteria": "Says yes", "input": "Well?"}\n',
+      'passes.eval.yaml': suite('yes'),
+      'fails.eval.yaml': suite('no'),
+      'other.eval.yaml': suite('yes', 'other'),
+      '.assay/targets.yaml': JSON.stringify({ targets: answers }),
+    })
+    // The mean of the two would be borderline, and no failure.
+    expect((await assay(['eval', 'fails.eval.yaml'], { cwd })).code).toBe(1)
+    const { code, stderr } = await assay(['eval', 'passes.eval.yaml', 'fails.eval.yaml'], { cwd })
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('fails.eval.yaml:1:9 error duplicate-id'),
+    })
+    expect((await assay(['eval', 'passes.eval.yaml', 'other.eval.yaml'], { cwd })).code).toBe(0)
+  })
+
   it('are 5 if no suite is found', async () => {
     const cwd = folderWith()
     const { code, stderr } = await assay(['eval'], { cwd })
