@@ -4,6 +4,7 @@ import type * as ioredis from 'ioredis'
 import type { Redis } from 'ioredis'
 import type { Host } from '../model/host.ts'
 import { UserError } from '../model/user-error.ts'
+import { repeatWhileBusy } from './repeat-while-busy.ts'
 
 /** A connection to Redis, for BullMQ and our own commands. Commands wait while Redis is away. */
 export interface Connection {
@@ -22,6 +23,7 @@ interface ConnectionOptions {
   readonly url: string
   /** The client name, as in `CLIENT LIST` of Redis. */
   readonly name: string
+  readonly host: Host
   say(text: string): void
 }
 
@@ -31,7 +33,7 @@ const MAX_RECONNECT_MS = 1000
 const SOCKET_TIMEOUT_MS = 10_000
 
 /** Connects to Redis. Throws `UserError` if that fails. */
-export async function connect({ url, name, say }: ConnectionOptions): Promise<Connection> {
+export async function connect({ url, name, host, say }: ConnectionOptions): Promise<Connection> {
   const [bullmq, { Redis }] = loadBullMq()
   let isConnected = false
   let isClosed = false
@@ -51,6 +53,7 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
   const returns: (() => void)[] = []
   const watch = (connection: Redis) => {
     opened.push(connection)
+    repeatWhileBusy(connection, say, host)
     connection.on('error', error => {
       problem = error
     })

@@ -73,7 +73,7 @@ export class RunKeys {
     const { redis } = this.#connection
     await redis.set(this.about, JSON.stringify(announcement), 'PX', EXPIRY_MS)
     if (announcement.is_over) await this.forget()
-    else await redis.multi().sadd(RUNS, this.run).pexpire(RUNS, EXPIRY_MS).exec()
+    else await Promise.all([redis.sadd(RUNS, this.run), redis.pexpire(RUNS, EXPIRY_MS)])
     await redis.publish(CHANGES, this.run)
   }
 

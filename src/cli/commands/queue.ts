@@ -28,7 +28,7 @@ async function showQueue(options: Options, { host, terminal }: CommandContext): 
   ])
   const queue = await resolveQueue(options.queue, host)
   terminal.redactWith(createRedactor(queue.secrets).text)
-  const overview = await inspectQueue(queue, message => terminal.err(`${message}\n`))
+  const overview = await inspectQueue(queue, message => terminal.err(`${message}\n`), host)
   terminal.out(options.json ? terminalSafeJson(`${JSON.stringify(overview)}\n`) : overviewText(overview))
   return EXIT.ok
 }

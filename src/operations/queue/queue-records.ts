@@ -31,7 +31,7 @@ export async function queueRun(
   requireOwnAnswers(plan.attempts)
   const hashes = await suiteHashes(plan, root, host)
   const say = (text: string) => observer?.onMessage?.(text)
-  const connection = await connect({ url, name: 'assay-eval', say })
+  const connection = await connect({ url, name: 'assay-eval', host, say })
   const pathOf = recordedPathsFrom(root)
   const refOf = (attempt: Attempt) => {
     const { id, suite, test, target, is_control, control_of, trial, occurrence } = attempt

@@ -42,8 +42,12 @@ function secretsIn(url: string): ReadonlyMap<string, string> {
 }
 
 /** What waits, runs and failed in a queue, and which workers are connected. */
-export async function inspectQueue({ url }: QueueUrl, onMessage: (message: string) => void): Promise<QueueOverview> {
-  const connection = await connect({ url, name: 'assay-queue', say: onMessage })
+export async function inspectQueue(
+  { url }: QueueUrl,
+  onMessage: (message: string) => void,
+  host: Host,
+): Promise<QueueOverview> {
+  const connection = await connect({ url, name: 'assay-queue', host, say: onMessage })
   try {
     return await queueOverview(connection)
   } finally {

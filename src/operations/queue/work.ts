@@ -64,7 +64,7 @@ export async function connectWorker(options: WorkOptions, observer: WorkObserver
     workers,
     onSecrets: ({ text }) => observer.onSecrets(text),
   })
-  const connection = await connect({ url, name: `assay-worker:${name}`, say })
+  const connection = await connect({ url, name: `assay-worker:${name}`, host, say })
   const { once_seconds, lease_seconds } = options
   return {
     name,

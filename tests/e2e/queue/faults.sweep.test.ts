@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -127,6 +128,23 @@ describeWithRedis('every result is recorded exactly once', () => {
     expect(await run.ended).toBe(1)
     for (const each of [run, worker]) expect(each.stderr).toContain('Redis is back')
     expectAll(checkouts)
+  })
+
+  it('when a script keeps Redis busy for longer than its limit', async () => {
+    const before = server.calls.length
+    const worker = startWorker(checkouts)
+    const run = checkouts.coordinate(redis)
+    await until(() => checkouts.results().length > 10)
+    await redis.ask(client => client.config('SET', 'busy-reply-threshold', '100'))
+    const endless = redis.ask(client => client.eval('while true do end', 0)).catch(() => {})
+    for (const each of [run, worker]) await each.prints(/Redis is busy with a script; waiting until it answers/)
+    // A client of ours would not become ready.
+    spawnSync('redis-cli', ['-p', String(redis.port), 'SCRIPT', 'KILL'])
+    await endless
+    expect(await run.ended).toBe(1)
+    expectAll(checkouts)
+    expect(server.calls.length - before).toBe(TESTS)
+    expect(await redis.keys()).toEqual([])
   })
 
   it('when one worker has a different checkout and another lacks the API key', async () => {
