@@ -39,13 +39,40 @@ describe('a custom provider', () => {
 
   it('may change what it returned, without an effect on the record', async () => {
     const answer = `async () => {
-      const output_messages = [{ role: 'assistant', content: 'first' }]
-      setTimeout(() => { output_messages[0].content = 'changed' }, 0)
+      const output_messages = [{ role: 'assistant', content: 'first', tool_calls: [{ tool: 'look', input: { at: 1 } }] }]
+      setTimeout(() => {
+        output_messages[0].content = 'changed'
+        output_messages[0].tool_calls[0].input.at = 2
+      }, 0)
       return { text: 'ok', output_messages }
     }`
     const slow = { type: 'code_judge', command: ['sh', '-c', 'sleep 0.2; echo \'{"score": 1}\''] }
     const { all } = await evaluate(folderOf(provider(answer), TARGET, [{ ...TESTS[0], assert: [slow] }]))
-    expect(all[0]).toMatchObject({ verdict: 'pass', output_messages: [{ content: 'first' }] })
+    const tool_calls = [{ tool: 'look', input: { at: 1 } }]
+    expect(all[0]).toMatchObject({ verdict: 'pass', output_messages: [{ content: 'first', tool_calls }] })
+  })
+
+  it('is graded by what JSON makes of its answer, as when it is graded again', async () => {
+    const answer = `async () => {
+      const input = { name: new String('a'), size: NaN, day: new Date(0) }
+      return { text: 'ok', output_messages: [{ role: 'assistant', tool_calls: [{ tool: 'look', input }] }] }
+    }`
+    const args = { name: 'a', size: null, day: '1970-01-01T00:00:00.000Z' }
+    const tests = [{ ...TESTS[0], assert: [{ type: 'tool_used', tool: 'look', args }] }]
+    const folder = folderOf(provider(answer), TARGET, tests)
+    expect((await evaluate(folder)).code).toBe(0)
+    expect((await assay(['grade', 'latest'], { cwd: folder })).code).toBe(0)
+  })
+
+  it('has no answer if its record could not be read', async () => {
+    const answer = `async () => {
+      const toJSON = () => JSON.parse('['.repeat(600) + ']'.repeat(600))
+      return { text: 'ok', output_messages: [{ role: 'assistant', content: { toJSON } }] }
+    }`
+    const folder = folderOf(provider(answer))
+    const { code, all } = await evaluate(folder)
+    expect({ code, error: all[0]?.error }).toMatchObject({ code: 3, error: { code: 'bad-response' } })
+    expect((await assay(['report', 'latest'], { cwd: folder })).code).toBe(0)
   })
 
   it('is found in .assay or beside it', async () => {
