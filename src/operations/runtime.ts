@@ -2,7 +2,9 @@ import { evaluators } from '../evaluators/index.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import type { Host } from '../model/host.ts'
 import type { Provider } from '../model/provider.ts'
+import { checkAnswer } from '../parse/targets/custom-answer.ts'
 import { providers } from '../providers/index.ts'
+import { userEvaluator } from './user-evaluator.ts'
 
 /** What operations work with: the host, and the types of checks and targets that suites may use. */
 export interface Runtime {
@@ -23,7 +25,16 @@ export interface Extensions {
 export function runtimeOn(host: Host, extensions: Extensions = {}): Runtime {
   return {
     host,
-    evaluators: [...evaluators, ...(extensions.evaluators ?? [])],
-    providers: [...providers, ...(extensions.providers ?? [])],
+    evaluators: [...evaluators, ...(extensions.evaluators ?? []).map(userEvaluator)],
+    providers: [...providers, ...(extensions.providers ?? []).map(userProvider)],
+  }
+}
+
+/** A provider of a program that uses the API: an answer that records cannot have is none. */
+function userProvider(provider: Provider): Provider {
+  return {
+    ...provider,
+    answer: async (config, prompt, context) =>
+      checkAnswer(await provider.answer(config, prompt, context), provider.type),
   }
 }

@@ -1,7 +1,16 @@
 import { dump } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Answer, defineEvaluator, defineProvider, evaluate, NoAnswer, type Result } from '../../../src/index.ts'
+import {
+  type Answer,
+  defineEvaluator,
+  defineProvider,
+  evaluate,
+  type Grade,
+  NoAnswer,
+  type Result,
+} from '../../../src/index.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 
 const shout = defineProvider({
@@ -83,6 +92,46 @@ describe('evaluate()', () => {
     const cwd = suiteFolder([loud('one', { type: 'broken' }), loud('two', { type: 'ends_loud' })])
     const { run } = await evaluate({ cwd, providers: [shout], evaluators: [endsLoud, broken] })
     expect(run?.outcome).toMatchObject({ has_bug: true, counts: { pass: 1, error: 1 } })
+  })
+
+  it.each([
+    ['a score that is not a number', { score: Number.NaN }, '`score`: it must be a number, found NaN'],
+    ['a score above 1', { score: 1.5 }, '`score`: it must be at most 1'],
+    ['hits that are not texts', { hits: [5] }, '`hits[0]`: it must be a string, found a number'],
+    ['a reasoning that is not a text', { reasoning: 5 }, '`reasoning`: it must be a string, found a number'],
+    ['details that are no JSON', { details: { size: 1n } }, '`details`: Do not know how to serialize a BigInt'],
+    [
+      'details that are too deep as JSON',
+      { details: { toJSON: () => JSON.parse('['.repeat(600) + ']'.repeat(600)) } },
+      '`details`: is nested more than 200 levels deep',
+    ],
+  ])('records a grade with %s as an error', async (_, more, reason) => {
+    const bad = defineEvaluator({
+      type: 'bad_grade',
+      config: z.strictObject({}),
+      grade: () => ({ score: 1, hits: [], misses: [], ...more }) as Grade,
+    })
+    const cwd = suiteFolder([loud('one', { type: 'bad_grade' }), loud('two', { type: 'contains', value: 'HI' })])
+    const { run } = await evaluate({ cwd, providers: [shout], evaluators: [bad] })
+    expect(run?.outcome.counts).toEqual({ pass: 1, borderline: 0, fail: 0, error: 1 })
+    const [{ error } = {}] = run?.results() ?? []
+    const message = `bad_grade: the evaluator \`bad_grade\` returned a grade that cannot be used: ${reason}`
+    expect(error).toMatchObject({ code: 'judge-output', message })
+    const { stdout } = await assay(['report', 'latest'], { cwd })
+    expect(stdout).toContain('2 tests: 1 passed, 1 with errors')
+  })
+
+  it('records an answer that is not one as an error', async () => {
+    const bad = defineProvider({
+      type: 'bad_answer',
+      config: z.strictObject({}),
+      answer: async () => ({ text: 'HI', cost_usd: Number.NaN }),
+    })
+    const cwd = suiteFolder([loud('one', { type: 'contains', value: 'HI' })], { provider: 'bad_answer' })
+    const { run } = await evaluate({ cwd, providers: [bad] })
+    const [{ error } = {}] = run?.results() ?? []
+    const message = '`bad_answer` returned an invalid answer at `cost_usd`: it must be a number, found NaN'
+    expect(error).toEqual({ code: 'bad-response', stage: 'answer', message })
   })
 
   it('stops when its signal is aborted', async () => {
