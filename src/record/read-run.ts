@@ -29,6 +29,11 @@ export async function readRun(found: RunFiles, host: Host): Promise<OpenRun> {
   if (info) index.plan(info.attempts)
   let [damaged, read, reported] = [0, 0, 0]
   for await (const { record, line } of readRecords(results, recordedResultSchema(), host, () => damaged++)) {
+    // A result of another run would be evidence for this one.
+    if (info && record.run_id !== info.run_id) {
+      damaged++
+      continue
+    }
     index.add(record, line)
     read++
     reported = Math.max(reported, record.report_results ?? 0)
@@ -111,7 +116,7 @@ function jsonReport({ run, summary, results }: z.output<ReturnType<typeof report
   let { damaged } = summary
   for (const [offset, value] of results.entries()) {
     const result = recordOf(value, recordedResultSchema())
-    if (result) index.add(result, { offset, length: 1 })
+    if (result && (!info || result.run_id === info.run_id)) index.add(result, { offset, length: 1 })
     else damaged++
   }
   return { info, index, damaged }

@@ -32,8 +32,11 @@ export class RunFolder implements RunReader {
   readonly #release: () => Promise<void>
   readonly #host: Host
 
+  readonly #run_id: string
+
   private constructor(path: string, parts: Parts, host: Host) {
     this.path = path
+    this.#run_id = parts.run_id
     this.#host = host
     this.#answers = parts.answers
     this.#results = parts.results
@@ -85,7 +88,7 @@ export class RunFolder implements RunReader {
       const answers = await open('answers.jsonl')
       const results = await open('results.jsonl')
       const reader = host.files.openRead(join(path, 'results.jsonl'))
-      return new RunFolder(path, { answers, results, reader, toJson, release }, host)
+      return new RunFolder(path, { run_id, answers, results, reader, toJson, release }, host)
     } catch (error) {
       await closeAll(opened, release).catch(() => {})
       throw error
@@ -139,6 +142,10 @@ export class RunFolder implements RunReader {
     const settled = new SettledAnswers()
     const results = join(this.path, 'results.jsonl')
     for await (const { record, line } of readRecords(results, recordedResultSchema(), host, count)) {
+      if (record.run_id !== this.#run_id) {
+        count()
+        continue
+      }
       this.index.add(record, line)
       settled.addResult(record)
     }
@@ -229,6 +236,7 @@ function cannotKeep(path: string): (error: Error) => never {
 }
 
 interface Parts {
+  readonly run_id: string
   readonly reader: ReadFile
   readonly answers: AppendFile
   readonly results: AppendFile

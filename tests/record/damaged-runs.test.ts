@@ -59,6 +59,7 @@ describe('an invalid run.json is damaged', () => {
 
 describe('an inconsistent result counts as damaged', () => {
   const cases: [what: string, first: (result: Result) => object][] = [
+    ['a result of another run', () => ({ run_id: '20000101-000000-abcd' })],
     ['a pass with a score that fails', () => ({ score: 0.1 })],
     ['a fail with a score that passes', () => ({ verdict: 'fail' })],
     ['a pass without a score', () => ({ score: null })],

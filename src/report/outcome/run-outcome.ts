@@ -95,6 +95,10 @@ export function outcomeOf(run: RunReader): Outcome {
   const quarantined = all.filter(isQuarantined)
   const skipped = run.info?.skipped ?? []
   const planned_tests = Math.max(run.planned_tests - quarantined.length, tests.length)
+  const decisions = run.info?.decisions ?? []
+  // A run that has decided leaves tests out. In others, a test without an attempt is missing even if the number of
+  // attempts is right: the records are not those of the plan.
+  const isDecided = decisions.length > 0
   return {
     tests,
     quarantined,
@@ -104,9 +108,9 @@ export function outcomeOf(run: RunReader): Outcome {
     distinct_tests: distinctTests(run, { tests, quarantined, skipped }, planned_tests),
     not_applicable: inapplicableTests(run, tests),
     carried: carriedTests(run),
-    not_run: run.planned - totals.recorded,
+    not_run: Math.max(run.planned - totals.recorded, isDecided ? 0 : planned_tests - tests.length),
     partial: partialRunText(run, totals.recorded),
-    decisions: run.info?.decisions ?? [],
+    decisions,
     late: run.info?.late_attempts?.length ?? 0,
     corrections: undefined,
     changed: run.info?.changed ?? [],

@@ -53,6 +53,31 @@ describe('a comparison fails closed', () => {
     }
   })
 
+  it('if results are those of another run, which a resumed run makes again', async () => {
+    const [id, other] = [await runEval(good), await runEval(good)]
+    const file = (run: string) => join(good, '.assay/runs', run, 'results.jsonl')
+    const lines = (run: string) => readFileSync(file(run), 'utf8').split('\n').slice(0, -1)
+    writeFileSync(file(id), [...lines(id).slice(0, 6), ...lines(other).slice(6), ''].join('\n'))
+    expect(await gates(good, [other, id])).toEqual([2, 2, 2])
+    expect((await compare(good, other, id)).stderr).toContain('2 results are damaged or missing.\n')
+    expect((await assay(['eval', `--resume=${id}`], { cwd: good })).stderr).toContain(
+      'Resuming: 6 of 8 attempts recorded.',
+    )
+  })
+
+  it('if the results are as many as planned, but not of all tests', async () => {
+    const id = await runEval(good)
+    const whole = await runEval(good)
+    const [first, second, ...rest] = recordsOf(good, id)
+    const records = [{ ...second, attempt_id: first?.attempt_id }, second, ...rest]
+    const file = join(good, '.assay/runs', id, 'results.jsonl')
+    writeFileSync(file, records.map(record => `${JSON.stringify(record)}\n`).join(''))
+    const [, , onRegression] = await gates(good, [whole, id])
+    expect(onRegression).toBe(3)
+    const { code, stderr } = await assay(['eval', `--resume=${id}`], { cwd: good })
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('8 tests: 7 passed, 1 not run\n') })
+  })
+
   it('if a report is truncated', async () => {
     const id = await runEval(good)
     await assay(['report', id, '-o', 'whole.jsonl'], { cwd: good })

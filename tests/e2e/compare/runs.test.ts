@@ -82,6 +82,8 @@ worse
     const info = JSON.parse(readFileSync(join(copy, 'run.json'), 'utf8'))
     const judges = [{ name: 'judge', provider: 'openai', model: 'one' }]
     writeFileSync(join(copy, 'run.json'), JSON.stringify({ ...info, run_id: '20000101-000000-copy', judges }))
+    const results = readFileSync(join(copy, 'results.jsonl'), 'utf8')
+    writeFileSync(join(copy, 'results.jsonl'), results.replaceAll(info.run_id, '20000101-000000-copy'))
     const { code, stderr } = await compare(runs.good, '20000101')
     expect(code).toBe(0)
     expect(stderr).toBe('warning the runs were judged by different models: differences may come from the judges\n')

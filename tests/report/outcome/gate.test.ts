@@ -58,9 +58,18 @@ describe('--min-pass-rate', () => {
   it('counts a test without attempts as not passed', () => {
     expect(gateOf(tests('default', 8, 0), { min_pass_rate: 0.9 }, 10)).toMatchObject({
       held: false,
-      reason: 'pass rate 80 %, 90 % required',
+      reason: 'pass rate 80 %, 90 % required, 2 attempts not made',
     })
-    expect(gateOf([], { min_pass_rate: 0 }, 3)).toMatchObject({ held: false, reason: 'pass rate 0 %, 0 % required' })
+    const reason = 'pass rate 0 %, 0 % required, 3 attempts not made'
+    expect(gateOf([], { min_pass_rate: 0 }, 3)).toMatchObject({ held: false, reason })
+  })
+
+  it('fails if a test has no attempt, even if the rate is reached', () => {
+    expect(gateOf(tests('default', 9, 0), { min_pass_rate: 0.9 }, 10)).toMatchObject({ held: false })
+    expect(gateOf(tests('default', 9, 0), {}, 10)).toMatchObject({
+      held: false,
+      reason: 'no test failed, 1 attempt not made',
+    })
   })
 
   it('never rounds a rate below the threshold up to it', () => {
