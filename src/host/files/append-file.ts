@@ -20,6 +20,7 @@ export function openAppendFile(path: string): AppendFile {
       return size
     },
     append(text) {
+      sync.check()
       const length = Buffer.byteLength(text)
       try {
         const written = writeSync(file, text)
@@ -36,6 +37,7 @@ export function openAppendFile(path: string): AppendFile {
       await sync.settle()
       try {
         fsyncSync(file)
+        sync.check()
       } finally {
         closeSync(file)
       }
@@ -72,16 +74,22 @@ function endOfLastLine(file: number): number {
 function scheduleSync(file: number) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
+  let problem: Error | null = null
   const start = () => {
     timer = undefined
-    // An error is reported by the sync on close.
-    running = new Promise<void>(done => fdatasync(file, () => done())).then(() => {
+    running = new Promise<Error | null>(done => fdatasync(file, done)).then(error => {
+      // The system reports it only once: the next sync, also that on close, would succeed.
+      problem ??= error
       running = undefined
     })
   }
   return {
     request() {
       if (!timer) timer = setTimeout(start, SYNC_MS).unref()
+    },
+    /** Throws if data that was written before could not be synced. */
+    check() {
+      if (problem) throw problem
     },
     async settle() {
       clearTimeout(timer)
