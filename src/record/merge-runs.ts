@@ -33,6 +33,7 @@ export async function mergeRuns(
       attempts,
       planned_attempts: shards.reduce((sum, { info }) => sum + plannedAttempts(info), 0),
       ...mergedReruns(shards),
+      ...changedInAny(shards),
       ...(isImported || shards.some(({ info }) => info.imported) ? { imported: true } : {}),
       tests: facts.total_tests,
       options: { ...facts.options, merged: shards.map(({ info }) => info.run_id) },
@@ -58,6 +59,16 @@ export async function mergeRuns(
     await folder.close().catch(() => {})
     await host.files.remove(path).catch(() => {})
     throw error instanceof RunError ? error : new RunError(`Cannot merge into ${path}: ${(error as Error).message}`)
+  }
+}
+
+/** The files of targets that changed during any of the shards. */
+function changedInAny(shards: readonly ShardRun[]): Partial<Pick<RunInfo, 'changed' | 'written'>> {
+  const changed = new Set(shards.flatMap(({ info }) => info.changed ?? []))
+  const written = new Set(shards.flatMap(({ info }) => info.written ?? []))
+  return {
+    ...(changed.size > 0 ? { changed: [...changed] } : {}),
+    ...(written.size > 0 ? { written: [...written] } : {}),
   }
 }
 
@@ -102,6 +113,7 @@ function joined(shards: readonly ShardRun[]): [number, string][] {
       )
     }
   }
+  requireSameJudges(shards)
   const attempts: [number, string][] = []
   for (const { info, run } of shards) {
     for (const [index, id] of info.attempts) {
@@ -113,6 +125,20 @@ function joined(shards: readonly ShardRun[]): [number, string][] {
     }
   }
   return attempts.sort(([a], [b]) => a - b)
+}
+
+/** Throws if the shards were judged by different judges: their scores are not of one scale. */
+function requireSameJudges([first, ...others]: readonly ShardRun[]): void {
+  const judges = first?.info.judge_hashes ?? {}
+  for (const { info } of others) {
+    const { judge_hashes = {} } = info
+    const names = new Set([...Object.keys(judges), ...Object.keys(judge_hashes)])
+    const other = [...names].find(name => judges[name] !== judge_hashes[name])
+    if (other === undefined) continue
+    throw new RunError(
+      `${info.run_id} and ${first?.info.run_id} have different judges (${other}): \`assay grade\` judges the answers of a run again.`,
+    )
+  }
 }
 
 /** Merges the first reruns of all shards into the first rerun of the run, and so on. */

@@ -49,6 +49,43 @@ async function shards(cwd: string, of: number, ...args: string[]): Promise<strin
   return ids
 }
 
+describe('shards that do not belong together', () => {
+  const judged = {
+    name: 'judged',
+    tests: [1, 2].map(id => ({
+      id: `t${id}`,
+      criteria: 'c',
+      input: 'yes',
+      assert: [{ type: 'llm_judge', prompt: 'Is it right? {{answer}}' }],
+    })),
+  }
+  const judgedBy = (score: number) => {
+    const judge = { name: 'judge', provider: 'mock', response: JSON.stringify({ score, reasoning: 'So.' }) }
+    return JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'yes' }, judge] })
+  }
+
+  it('are refused if other judges have judged them', async () => {
+    const cwd = suiteFolder(judged, judgedBy(1))
+    const [first = ''] = await shards(cwd, 2)
+    writeFileSync(join(cwd, '.assay/targets.yaml'), judgedBy(0.9))
+    const [, second = ''] = await shards(cwd, 2)
+    expect(recordsOf(cwd, second)).toMatchObject([{ score: 0.9 }])
+    const { code, stderr } = await assay(['merge', first, second], { cwd })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('have different judges (judge)') })
+  })
+
+  it('end with 3 if a program changed during any of them', async () => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    const ids = await shards(cwd, 3)
+    const file = join(cwd, '.assay/runs', ids[1] ?? '', 'run.json')
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), changed: ['agent.py'] }))
+    const { code, stderr } = await assay(['merge', ...ids], { cwd })
+    expect(code).toBe(3)
+    expect(stderr).toContain('agent.py changed during the run: the answers come from two versions of the agent')
+    expect(runInfoOf(cwd)).toMatchObject({ changed: ['agent.py'] })
+  })
+})
+
 describe('shards', () => {
   it.each([2, 3])('%d of them merge into the same results as one run', async of => {
     const cwd = suiteFolder(SUITE, TARGETS)
