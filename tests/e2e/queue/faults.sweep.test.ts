@@ -137,9 +137,12 @@ describeWithRedis('every result is recorded exactly once', () => {
     await until(() => checkouts.results().length > 10)
     await redis.ask(client => client.config('SET', 'busy-reply-threshold', '100'))
     const endless = redis.ask(client => client.eval('while true do end', 0)).catch(() => {})
-    for (const each of [run, worker]) await each.prints(/Redis is busy with a script; waiting until it answers/)
-    // A client of ours would not become ready.
-    spawnSync('redis-cli', ['-p', String(redis.port), 'SCRIPT', 'KILL'])
+    try {
+      for (const each of [run, worker]) await each.prints(/Redis is busy with a script; waiting until it answers/)
+    } finally {
+      // A client of ours would not become ready.
+      spawnSync('redis-cli', ['-p', String(redis.port), 'SCRIPT', 'KILL'])
+    }
     await endless
     expect(await run.ended).toBe(1)
     expectAll(checkouts)
