@@ -24,7 +24,9 @@ export function testLimits(limits: readonly number[]): void {
   describe('a low limit of open files', () => {
     it.each(limits)('of %i ends a run with a message', async limit => {
       const { code, stderr } = await assayWith(limit, 'eval --workers 30', concurrentSuite())
-      expect([2, 3], stderr).toContain(code)
+      // A program that could not be started is started again, and each of them may have been in the end.
+      if (stderr.includes('30 tests: 30 passed')) expect(code, stderr).toBe(0)
+      else expect([2, 3], stderr).toContain(code)
       expect(stderr).toMatch(/EMFILE: too many open files|spawn \S+ EMFILE/)
       expect(stderr).not.toContain('This is a bug')
     })
