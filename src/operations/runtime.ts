@@ -30,7 +30,7 @@ export function runtimeOn(host: Host, extensions: Extensions = {}): Runtime {
   }
 }
 
-/** A provider of a program that uses the API: an answer that records cannot have is none. */
+/** A provider that a program passes to the API. Its answers are checked: records cannot hold invalid ones. */
 function userProvider(provider: Provider): Provider {
   return {
     ...provider,

@@ -20,7 +20,7 @@ const gradeSchema = lazily(() => {
   })
 })
 
-/** An evaluator of a program that uses the API: a grade that records cannot have is an error of its check. */
+/** An evaluator that a program passes to the API. Its grades are checked: an invalid one is an error of its check. */
 export function userEvaluator(evaluator: Evaluator): Evaluator {
   return {
     ...evaluator,
